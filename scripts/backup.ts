@@ -1,4 +1,5 @@
 // npm run backup -- FILE: everything that the instance keeps, as it is at one moment, while it goes on working.
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -22,16 +23,18 @@ try {
   )
 
   async function write(target: string) {
-    if (existsSync(target)) throw new Trouble(`${target} exists already.`)
+    refuseExisting(target)
     const database = await reachDatabase(settings, { alone: false })
     const client = new pg.Client({ connectionString: database.url })
-    const draft = `${target}.new`
+    // Of its own: another may write to the same target at this moment.
+    const draft = `${target}.${randomUUID()}.new`
     try {
       await client.connect()
       // Under its final name it is whole.
       const out = createWriteStream(draft, { mode: 0o600 })
       const files = createDiskStorage(filesFolder(settings))
       await pipeline(backUp(client, { now: new Date(), files }), createGzip(), out)
+      refuseExisting(target)
       renameSync(draft, target)
     } finally {
       rmSync(draft, { force: true })
@@ -44,3 +47,7 @@ try {
   process.exit(1)
 }
 process.exit(0)
+
+function refuseExisting(target: string) {
+  if (existsSync(target)) throw new Trouble(`${target} exists already.`)
+}

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { restore } from '#lib/db/restore'
@@ -203,3 +204,27 @@ test('the commands do it: out of a database and a data folder, into others', asy
     said: expect.stringContaining('not empty'),
   })
 })
+
+test('of two that write one file at once, one does, and what it wrote is whole', async () => {
+  const folder = aFolder().folder
+  const file = path.join(folder, 'opener.tar.gz')
+  const given = {
+    DATABASE_URL: env().DATABASE_URL,
+    DATA_DIR: folder,
+    ENCRYPTION_KEY: env().ENCRYPTION_KEY,
+  }
+  const holder = await connected(env().DATABASE_URL)
+  await holder.query('BEGIN; LOCK TABLE campaigns IN ACCESS EXCLUSIVE MODE')
+  const both = Promise.all([command('backup', [file], given), command('backup', [file], given)])
+  const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = 'campaigns'::regclass`
+  const count = async () => (await holder.query<{ count: number }>(waiting)).rows[0]?.count
+  await expect.poll(count, { timeout: 60_000 }).toBe(2)
+  await holder.query('COMMIT')
+  const [done, refused] = (await both).toSorted((a, b) => a.code - b.code)
+  expect(done).toMatchObject({ code: 0, said: expect.stringContaining(`Wrote ${file}`) })
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('exists already') })
+  expect(fs.readdirSync(folder)).toEqual(['opener.tar.gz'])
+  const names: string[] = []
+  for await (const { name } of readTar(from(gunzipSync(fs.readFileSync(file))))) names.push(name)
+  expect(names.at(-1)).toBe('manifest.json')
+}, 120_000)
