@@ -1,5 +1,6 @@
 // npm run import-workspace -- FILE EMAIL: makes the workspace of an export, of this or another instance, which that account owns.
 import { createReadStream, statSync } from 'node:fs'
+import { AppError } from '#lib/errors'
 import { reachDatabase } from '#scripts/up/reach-database'
 import { readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
@@ -21,7 +22,7 @@ try {
     await database.leave()
   }
 } catch (error) {
-  console.error(explain(error, dataFolder))
+  console.error(error instanceof AppError ? error.message : explain(error, dataFolder))
   process.exit(1)
 }
 process.exit()

@@ -4,7 +4,9 @@ import { db, pool } from '#lib/db/client'
 import { loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { removeSamples } from '#lib/services/sandbox/removal'
 import { addSample } from '#lib/services/sandbox/samples'
+import { importWorkspace } from '#lib/services/workspaces/archive/workspace-import'
 import { call } from '#tests/support/call'
+import { archive, archiveBytes, archivedRows, eraseWorkspace } from '#tests/support/files/archives'
 import { aUser } from '#tests/support/scenes/factories'
 
 process.env.SANDBOX_SMTP_PORT = '2525'
@@ -143,4 +145,13 @@ test('a draft waits for a reviewer: none of its texts is approved, each names it
   const { body } = await call(ReadLaunchChecks, { as: owner, params: draft })
   expect(body.blocks).toEqual([])
   expect([...body.warns, ...body.informs].map(({ code }) => code)).toContain('texts_held')
+})
+
+test('a workspace that has it comes back from its export', async () => {
+  const { owner } = await aHistory()
+  const lines = await archive(owner)
+  await eraseWorkspace(owner)
+  const { rows } = await importWorkspace((await aUser()).user_id, archiveBytes(lines), NOW)
+  expect(rows).toBe(archivedRows(lines).length)
+  expect(await db.thread.count({ where: { workspace_id: owner.workspace_id } })).toBeGreaterThan(5)
 })

@@ -72,6 +72,11 @@ test('an import whose process is killed in the middle of its rows leaves none, a
 
   const second = importing(file, address)
   expect([(await second.done)[0], second.said()]).toEqual([0, expect.stringContaining('Imported')])
+  const third = importing(file, address)
+  expect([(await third.done)[0], third.said()]).toEqual([
+    1,
+    expect.stringMatching(/^Nothing was imported: .*\n$/),
+  ])
   expect(archivedRows(await archive({ workspace_id, user_id }))).toEqual(archivedRows(lines))
 })
 

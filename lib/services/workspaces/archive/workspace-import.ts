@@ -93,7 +93,7 @@ async function indexIds(client: PoolClient): Promise<void> {
   await client.query('ANALYZE archive_rows')
   await client.query('ANALYZE archive_ids')
   const { rows: twice } = await client.query<{ name: string; line: number; first: number }>(
-    `SELECT i.name, i.line, first.line AS first FROM archive_ids first JOIN archive_ids i USING (id)
+    `SELECT i.name, i.line, first.line AS first FROM archive_ids first JOIN archive_ids i USING (name, id)
      WHERE i.line > first.line ORDER BY i.line LIMIT 1`,
   )
   if (twice[0]) {
