@@ -9,6 +9,7 @@ import { startOnDemand } from '#scripts/up/on-demand'
 import { removeRunFile, runFileKeeper } from '#scripts/up/run-file'
 import { localUrl, STOP_ORDER, services } from '#scripts/up/services'
 import type { Ports, Settings } from '#scripts/up/settings'
+import { Trouble } from '#scripts/up/trouble'
 
 /** All processes of one data folder: started, kept running, and stopped in good order. */
 export class Instance {
@@ -85,6 +86,12 @@ export class Instance {
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (this.#stopping) return
     try {
+      // Begun anew it would be empty, and nobody who runs knew its password.
+      const { dataFolder } = this.#settings
+      if (!fs.existsSync(path.join(dataFolder, 'postgres.json')))
+        throw new Trouble(
+          `${dataFolder} was removed while Opener runs on it: put it back, or stop Opener and start over.`,
+        )
       await this.startPostgres()
     } catch (error) {
       printLine(error instanceof Error ? error.message : String(error))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startPostgres } from '#lib/db/embedded'
 import { freePort } from '#lib/db/free-port'
 import { inspectProcess } from '#lib/db/processes'
@@ -127,26 +127,47 @@ test('a cluster whose password was removed alone is kept, and its way out said',
   fs.writeFileSync(path.join(folder, 'postgres.json'), JSON.stringify({ home, password: '' }))
 })
 
+/** Only its database is started. */
+const anInstance = async (folder: string) =>
+  new Instance(
+    { host: '127.0.0.1', port: 1, dataFolder: folder, verbose: false, role: 'all' },
+    { ...NO_PORTS, database: await freePort() },
+  )
+
 test.each(['initdb', 'postgres'])('a stop while %s starts leaves nothing running', async (name) => {
   const folder = aFolder()
   if (name === 'postgres') await (await startPostgres({ folder, port: await freePort() })).stop()
-  const instance = new Instance(
-    { host: '127.0.0.1', port: 1, dataFolder: folder, verbose: false, role: 'all' },
-    {
-      ...NO_PORTS,
-      database: await freePort(),
-    },
-  )
+  const instance = await anInstance(folder)
   const starting = instance.startPostgres().catch((error: unknown) => error)
   await instance.stop()
   expect(await starting).toMatchObject({ name: 'AbortError' })
   expect(runningIn(homeOf(folder))).toEqual([])
 })
 
+test('a folder that is removed while it runs is said, no empty database takes its place, and put back it goes on', async () => {
+  const folder = path.join(aFolder(), 'data')
+  const instance = await anInstance(folder)
+  const url = await instance.startPostgres()
+  await ask(url, 'create table kept as select 7 as n')
+  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  fs.renameSync(folder, `${folder}.away`)
+  for (const pid of pidsIn(folder)) process.kill(pid, 'SIGQUIT')
+  const lines = () => said.mock.calls.flat().join('\n')
+  await expect.poll(lines, { timeout: 30_000 }).toContain(`${folder} was removed while Opener runs on it`)
+  expect(fs.existsSync(folder)).toBe(false)
+  fs.renameSync(`${folder}.away`, folder)
+  const kept = () => ask(url, 'select n from kept').catch(() => null)
+  await expect.poll(kept, { timeout: 30_000 }).toEqual([{ n: 7 }])
+  said.mockRestore()
+  await instance.stop()
+}, 90_000)
+
 const NO_PORTS = { engine: 0, smtp: 0, database: 0 }
 
 /** Commands under way that name `home`. */
-function runningIn(home: string): string[] {
+const runningIn = (home: string) => pidsIn(home).flatMap((pid) => inspectProcess(pid)?.command ?? [])
+
+function pidsIn(home: string): number[] {
   const pids = execFileSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).split('\n').map(Number)
-  return pids.flatMap((pid) => inspectProcess(pid)?.command ?? []).filter((one) => one.includes(home))
+  return pids.filter((pid) => inspectProcess(pid)?.command.includes(home))
 }
