@@ -1,8 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { WORKSPACE_HEADER } from '#lib/contracts/live'
 import { missingPermission } from '#lib/contracts/permissions'
-import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
-import { roleOfKey } from '#lib/domain/workspaces/roles'
+import { changedWork, lesserRole, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
@@ -99,7 +98,7 @@ export async function asOfNow(caller: Caller, now: Date): Promise<Caller> {
   const { user_id, workspace_id, session_id, credential, credential_id } = caller
   if (session_id && !(await userOfSession(user_id, session_id, now))) throw new AppError('unauthenticated')
   const membership = await findMembership({ user_id, last_workspace_id: null }, { shown: workspace_id })
-  const role = roleOfKey(membership.role, caller.role)
+  const role = lesserRole(membership.role, caller.role)
   if (credential !== 'api_key') return { ...caller, role }
   const key = await activeKey(credential_id, role, null, now)
   if (!key) throw new AppError('unauthenticated')
