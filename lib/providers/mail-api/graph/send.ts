@@ -60,7 +60,7 @@ type Offer = {
 
 async function offer(offered: Offer): Promise<MailOutcome> {
   const { ask, fault, message, mayLeave } = offered
-  if (!mayLeave()) return tooLate()
+  if (!message.draft && !mayLeave()) return tooLate()
   const draft = message.draft ? { id: message.draft } : await makeDraft(offered)
   if ('outcome' in draft) return draft
   const path = `/messages/${encodeURIComponent(draft.id)}`
