@@ -13,7 +13,7 @@ const query = z.object({
 const MAX_ACTIONS = 2_000_000
 const common = { tag: 'Campaigns', errors: 'flat', response: Forecast, status: 200, scope: 'read' } as const
 const RULES =
-  'Runs the rules of dispatch over virtual time. It assumes that nobody replies, bounces or pauses, nothing is refused, and the senders send nothing else. It looks ten years ahead, and no further than 9999: where more is to come, `finish_at` is null and a warning (`finishes_after_a_year`) says so. '
+  'Runs the rules of dispatch over virtual time. It assumes that nobody replies, bounces or pauses, nothing is refused, and the senders send nothing else. It looks ten years ahead from the first action on, and no further than 9999: where more is to come, `finish_at` is null and a warning (`finishes_after_a_year`) says so. '
 
 export const ForecastCampaign = contract({
   id: 'forecastCampaign',

@@ -1,4 +1,4 @@
-import { formatDay } from '#lib/domain/calendar/zoned-time'
+import { DAY_MS, formatDay } from '#lib/domain/calendar/zoned-time'
 import { type ForecastWarning, forecastWarnings } from '#lib/domain/forecast/forecast-warnings'
 import { type CampaignPeople, type SharedPeople, shareContacts } from '#lib/domain/forecast/shared-people'
 import { startWalk, walkTogether } from '#lib/domain/forecast/walk-together'
@@ -23,7 +23,7 @@ export type ForecastInput = DispatchInput & {
 export const LIMITS = ['window', 'daily_limit', 'min_interval', 'sender', 'delay', 'none'] as const
 export type Limit = (typeof LIMITS)[number]
 
-/** Every action to come in ten years, in order of time, in typed arrays of `total_actions` entries each. */
+/** Every action to come in ten years from the first on, in order of time, in typed arrays of `total_actions` entries each. */
 export interface Forecast {
   starts_at: number
   timezone: string
@@ -43,15 +43,13 @@ export interface Forecast {
   step: Uint8Array
 }
 
+/**
+ * Nobody plans further than ten years from the first action on, and nothing else bounds it: a campaign of a million leads with one
+ * minute a week takes as many weeks.
+ */
 const PLANNED_DAYS = 3_652
 /** No text and no store takes a year of five digits, and zones are up to 14 hours ahead. */
 const LAST_DAY = Date.UTC(9999, 11, 31)
-
-/**
- * Nobody plans further ahead than ten years, and nothing else bounds it: a campaign of a million leads with one minute a week
- * takes as many weeks.
- */
-const endOfPlan = (startsAt: number): number => Math.min(startsAt + PLANNED_DAYS * 86_400_000, LAST_DAY)
 
 /**
  * The campaign as it will run if nothing unexpected happens: no reply, bounce, refusal or pause, no opens or clicks beyond those
@@ -60,12 +58,11 @@ const endOfPlan = (startsAt: number): number => Math.min(startsAt + PLANNED_DAYS
  */
 export function* forecast(input: ForecastInput): WithPauses<Forecast> {
   const state = buildDispatchState(input, input.starts_at)
-  const { sink, answer } = collect(state, input)
+  const { sink, answer, until } = collect(state, input)
   const waits = noWaits()
   const turn = startTurn(input.starts_at)
-  const until = endOfPlan(input.starts_at)
   for (let taken = 1; nextTurn(state, turn, waits) === 'lead'; taken++) {
-    if (turn.at > until) return answer(waits, 'cut')
+    if (turn.at > until()) return answer(waits, 'cut')
     takeTurn(state, turn, sink)
     if (taken % TURNS_TO_PAUSE === 0) yield
   }
@@ -110,11 +107,11 @@ export function* forecastBeside(
   })
   const state = states[asked]
   if (!state) throw new Error('the campaign is not among those walked')
-  const { sink, answer, isOver } = collect(state, input)
+  const { sink, answer, isOver, until } = collect(state, input)
   const walks = states.map((one, rank) =>
     startWalk(one, all[rank]?.input.starts_at ?? input.starts_at, rank === asked ? sink : SILENT),
   )
-  const walk = walkTogether(walks, { until: endOfPlan(input.starts_at), isOver }, contacts.settle)
+  const walk = walkTogether(walks, { until, isOver }, contacts.settle)
   wake = walk.wake
   contacts.start(Math.min(...all.map((one) => one.input.starts_at)))
   const end = yield* walk.run(most)
@@ -150,9 +147,11 @@ function collect(state: DispatchState, input: ForecastInput) {
   let day = Number.NaN
   const waited = new Uint8Array(state.lead_index.length)
   let waiting = 0
+  let last = LAST_DAY
 
   const sink: DecisionSink = {
     action(place, number, _meter, instant) {
+      if (total === 0) last = Math.min(instant + PLANNED_DAYS * DAY_MS, LAST_DAY)
       at[total] = instant
       lead_index[total] = state.lead_index[place] ?? 0
       step[total] = number
@@ -175,6 +174,8 @@ function collect(state: DispatchState, input: ForecastInput) {
       waiting++
     },
   }
+  /** The last instant that is looked at. */
+  const until = () => last
   /** Nothing of it is to come, whatever the others do. */
   const isOver = () => left <= 0
 
@@ -191,7 +192,7 @@ function collect(state: DispatchState, input: ForecastInput) {
       warnings: forecastWarnings(state, {
         starts_at: input.starts_at,
         finish_at,
-        cut_at: end === 'cut' ? endOfPlan(input.starts_at) : null,
+        cut_at: end === 'cut' ? last : null,
         performed,
         held: input.held_leads ?? 0,
       }),
@@ -201,7 +202,7 @@ function collect(state: DispatchState, input: ForecastInput) {
       step: step.subarray(0, total),
     }
   }
-  return { sink, answer, isOver }
+  return { sink, answer, isOver, until }
 }
 
 export interface ForecastAction {

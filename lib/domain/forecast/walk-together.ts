@@ -36,7 +36,7 @@ export function startWalk(state: DispatchState, from: number, sink: DecisionSink
  */
 export function walkTogether(
   walks: readonly Walk[],
-  { until, isOver }: { until: number; isOver: () => boolean },
+  { until, isOver }: { until: () => number; isOver: () => boolean },
   settle: (before: number) => boolean,
 ) {
   const queue = leadQueue(Math.max(16, walks.length * 2))
@@ -74,11 +74,11 @@ export function walkTogether(
       if (queue.size === 0) return 'over'
       const rank = headPlace(queue)
       const at = headDue(queue)
-      if (at > until) return 'cut'
+      if (at > until()) return 'cut'
       pop(queue)
       const walk = walks[rank]
       if (!walk || walk.at !== at) continue
-      while (turns <= most && lookAhead(walk, rank) && walk.at <= until && !isOver()) {
+      while (turns <= most && lookAhead(walk, rank) && walk.at <= until() && !isOver()) {
         if (settle(walk.at)) continue
         takeTurn(walk.state, walk.turn, walk.sink)
         turns++
