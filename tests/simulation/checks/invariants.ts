@@ -266,9 +266,15 @@ function keepLapsed({ lapsed }: Ledger, row: ActionRow, old: ActionRow | null, {
 const offersOf = (row: ActionRow, witness: Witness) =>
   witness.offers.filter((offer) => isOf(offer, row)).length
 
+/** A network that wants an account to rest says itself when to come again: that is no try in vain. */
+function wantsRest(row: ActionRow, witness: Witness): boolean {
+  const { outcome } = witness.offers.findLast((offer) => isOf(offer, row)) ?? {}
+  return outcome?.outcome === 'refused_for_now' && outcome.blames === 'sender'
+}
+
 function giveBack(ledger: Ledger, row: ActionRow, witness: Witness) {
   const claim = ledger.claims.findLast((one) => one.lead === row.campaign_lead_id && one.step === row.step)
   if (!claim) return
   claim.counts = false
-  claim.is_try = offersOf(row, witness) > claim.offers
+  claim.is_try = offersOf(row, witness) > claim.offers && !wantsRest(row, witness)
 }

@@ -24,7 +24,7 @@ export type Offer = {
   step: number
   /** Whether it was, or may have been, taken. */
   taken: boolean
-  outcome: { outcome: string }
+  outcome: { outcome: string; blames?: string }
   /** What its vendor holds against the token or the draft that came with it. */
   broke?: string | null
 }
