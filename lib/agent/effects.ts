@@ -66,8 +66,8 @@ const ownFiles = ({ files }: Arguments): string =>
     : 'its attachments'
 
 /** What is planned ends after ten years, whatever is to come then. */
-const theLast = ({ finish_at }: Arguments, zone: unknown): string =>
-  finish_at === null ? 'and more after ten years' : `the last ${at(finish_at, zone)}`
+const lastAt = ({ finish_at }: Arguments, zone: unknown): string =>
+  finish_at === null ? 'in more than ten years' : at(finish_at, zone)
 
 function toCome({ preview, subject }: Told): string[] {
   const forecast = asRecord(preview.forecastCampaign)
@@ -75,7 +75,7 @@ function toCome({ preview, subject }: Told): string[] {
   if (forecast.total_actions === 0) return ['Nothing is left to send.']
   const zone = forecast.timezone ?? subject.timezone
   return [
-    `${count(asNumber(forecast.total_actions), 'action')} to come: the next ${at(forecast.first_at, zone)}, ${theLast(forecast, zone)}.`,
+    `${count(asNumber(forecast.total_actions), 'action')} to come: the next ${at(forecast.first_at, zone)}, the last ${lastAt(forecast, zone)}.`,
   ]
 }
 
@@ -98,7 +98,7 @@ function edited({ preview, subject }: Told): string[] {
     before.finish_at === after.finish_at && before.total_actions === after.total_actions
       ? []
       : [
-          `${count(asNumber(after.total_actions), 'action')} to come instead of ${asNumber(before.total_actions)}, ${theLast(after, zone)} instead of ${theLast(before, zone)}.`,
+          `${count(asNumber(after.total_actions), 'action')} to come instead of ${asNumber(before.total_actions)}, the last ${lastAt(after, zone)} instead of ${lastAt(before, zone)}.`,
         ]
   const told = changes
     .map(asRecord)
