@@ -39,7 +39,7 @@ export function UserMenu({
         </>
       }
     >
-      <div className="px-2 py-1.5 text-sm wrap-anywhere">
+      <div className="px-2 py-1.5 text-sm">
         {user.name && <p className="font-medium">{user.name}</p>}
         <p className="text-muted">{user.email}</p>
       </div>

@@ -80,7 +80,7 @@ export function Menu({ label, trigger, triggerClass, hint, children }: Props) {
           place(event.currentTarget, button.current)
           event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
         }}
-        className="fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] min-w-44 max-w-[min(22rem,calc(100vw-1rem))] overflow-y-auto rounded-md bg-raised p-1 text-left font-normal shadow-raised open:animate-enter"
+        className="fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] min-w-44 overflow-y-auto rounded-md bg-raised p-1 text-left font-normal shadow-raised open:animate-enter"
       >
         {children}
       </div>

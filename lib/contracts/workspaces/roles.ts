@@ -8,7 +8,6 @@ import {
   isRoleEnough,
   RIGHTS,
   type Role,
-  roleOfKey,
   seesChosenOnly,
 } from '#lib/domain/workspaces/roles'
 
@@ -61,6 +60,3 @@ export const isAdmin = (role: Role): boolean => isRoleEnough(role, 'admin')
 export const isClient = seesChosenOnly
 
 export const isOwnOnly = changesOwnOnly
-
-/** Of whoever was let in as `before` and is `now` something else: never more than they were. */
-export const lesserRole = (now: Role, before: Role): Role => roleOfKey(now, before)
