@@ -296,26 +296,6 @@ describe.each(['gmail', 'graph'] as const)('%s', (api) => {
     expect([server.sent().length, server.drafts.size]).toEqual([1, 0])
   })
 
-  test.each([
-    ['its turn', [false]],
-    ['its draft was made', [true, false]],
-  ])('one that may leave no more once %s came leaves nothing behind', async (_, answers) => {
-    const { server, driver, mailbox, count } = await aScene(api)
-    const outcome = await driver.send(mailbox, message(), () => answers.shift() ?? false)
-    expect(outcome).toMatchObject(never('late'))
-    expect([count(sendsOf[api]), server.drafts.size]).toEqual([0, 0])
-  })
-
-  test('the draft of a try before is dropped with it', async () => {
-    const { server, send, driver, mailbox } = await aScene(api, {
-      play: (step) => (step === 'send' ? { status: 401 } : undefined),
-    })
-    const { draft = null } = (await send()) as { draft?: string }
-    expect(server.drafts.size).toBe(1)
-    expect(await driver.send(mailbox, message({ draft }), () => false)).toMatchObject(never('late'))
-    expect(server.drafts.size).toBe(0)
-  })
-
   test('nobody there, a private network, a token that is not good: never left, and the mailbox is looked at', async () => {
     const { server, send, driver, mailbox } = await aScene(api, { takesToken: () => false })
     expect(await driver.verify(mailbox)).toMatchObject({ ok: false, reason: 'auth' })
