@@ -36,7 +36,7 @@ export function ChangeLines({ lines }: { lines: Line[] }) {
 function planned({ total_actions, finish_at, timezone }: ForecastSummary): string {
   if (total_actions === 0) return 'Nothing left to send'
   const left = `${total_actions.toLocaleString('en')} left to send`
-  if (finish_at === null) return left
+  if (finish_at === null) return `${left} in ten years, and more later`
   const last = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',
     day: 'numeric',

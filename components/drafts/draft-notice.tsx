@@ -1,5 +1,6 @@
 import { Button } from '#components/ui/controls/button'
 import { Callout } from '#components/ui/feedback/callout'
+import { RelativeTime } from '#components/ui/relative-time'
 import type { EarlierDraft } from './use-draft.tsx'
 
 type Props = {
@@ -12,9 +13,11 @@ type Props = {
   onForget: () => void
 }
 
+/** It is not drawn before the browser looked into what it keeps, so there is no other `now` than its own. */
+const Edited = ({ at }: { at: string }) => <RelativeTime at={at} now={new Date().toISOString()} />
+
 /** What this browser kept, and what can be done with it. */
 export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Props) {
-  const edited = earlier && new Date(earlier.draft.at).toLocaleString('en-GB')
   return (
     <>
       {earlier?.state === 'restored' && (
@@ -27,7 +30,7 @@ export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Pr
             </Button>
           }
         >
-          Your unsaved changes, last edited {edited}, are back.
+          Your unsaved changes are back. Last edited <Edited at={earlier.draft.at} />.
         </Callout>
       )}
       {earlier?.state === 'offered' && (
@@ -45,14 +48,17 @@ export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Pr
             </span>
           }
         >
-          Your unsaved changes, last edited {edited}, were kept. {what} was changed since.
+          Your unsaved changes, last edited <Edited at={earlier.draft.at} />, were kept, but {lowered(what)}{' '}
+          was changed somewhere else since.
         </Callout>
       )}
       {isElsewhere && (
         <Callout tone="warning" role="status">
-          {what} was changed somewhere else. When you save, you choose what to keep.
+          {what} was changed somewhere else. When you save, you choose which version to keep for each field.
         </Callout>
       )}
     </>
   )
 }
+
+const lowered = (what: string) => what.slice(0, 1).toLowerCase() + what.slice(1)

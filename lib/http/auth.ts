@@ -1,7 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { WORKSPACE_HEADER } from '#lib/contracts/live'
 import { missingPermission } from '#lib/contracts/permissions'
-import { changedWork, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { changedWork, lesserRole, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
@@ -9,7 +9,7 @@ import { payToll, type Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { requireChosen } from '#lib/services/campaigns/client-access'
 import { activeKey, actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
-import { roleByNow } from '#lib/services/workspaces/memberships'
+import { findMembership } from '#lib/services/workspaces/memberships'
 import { requireOwnWork } from '#lib/services/workspaces/own-rows'
 import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { actorOfToken } from '#lib/services/workspaces/tokens'
@@ -97,7 +97,8 @@ export async function requireOwn(
 export async function asOfNow(caller: Caller, now: Date): Promise<Caller> {
   const { user_id, workspace_id, session_id, credential, credential_id } = caller
   if (session_id && !(await userOfSession(user_id, session_id, now))) throw new AppError('unauthenticated')
-  const role = await roleByNow(user_id, workspace_id, caller.role)
+  const membership = await findMembership({ user_id, last_workspace_id: null }, { shown: workspace_id })
+  const role = lesserRole(membership.role, caller.role)
   if (credential !== 'api_key') return { ...caller, role }
   const key = await activeKey(credential_id, role, null, now)
   if (!key) throw new AppError('unauthenticated')

@@ -1,7 +1,6 @@
 'use client'
 
 import { useMemo, useState, useTransition } from 'react'
-import { unheard } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
@@ -9,6 +8,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { useHeldDialog } from '#components/ui/overlays/hold-dialog'
 import { toast } from '#components/ui/overlays/toast'
+import { unheard } from '#components/ui/unheard'
 import { namedRows, readPastedTable } from '#lib/domain/datasets/pasted-table'
 import {
   type AddedRows,
@@ -16,11 +16,12 @@ import {
   addedText,
   countText,
   type GivenRows,
+  NO_ROWS,
   type RowNoun,
+  type RowsDraft,
 } from './added-rows.tsx'
 import { OneRow } from './one-row.tsx'
 import { isTooLong, PastedRows } from './pasted-rows.tsx'
-import { NO_ROWS, type RowsDraft } from './rows-draft.ts'
 import { SkippedRows } from './skipped-rows.tsx'
 
 type Props = {

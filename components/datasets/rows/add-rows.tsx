@@ -5,8 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { LockedButton, useLock } from '#components/ui/controls/lock'
-import type { AddRowsAct, RowNoun } from './added-rows.tsx'
-import { NO_ROWS } from './rows-draft.ts'
+import { type AddRowsAct, NO_ROWS, type RowNoun } from './added-rows.tsx'
 
 const AddRowsDialog = dynamic(() => import('./add-rows-dialog.tsx').then((module) => module.AddRowsDialog), {
   loading: () => null,

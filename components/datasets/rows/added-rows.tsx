@@ -10,6 +10,15 @@ export type GivenRows = { rows: Record<string, string>[]; on_conflict: 'skip' | 
 export type AddRowsAnswer = { ok: true; answer: AddedRows } | Extract<FormResult, { ok: false }>
 export type AddRowsAct = (given: GivenRows) => Promise<AddRowsAnswer>
 
+/** What is written of rows that are not added yet. `mapping` is null as long as the columns become what they seem to hold. */
+export type RowsDraft = {
+  way: string
+  text: string
+  mapping: Record<string, string> | null
+  row: Record<string, string>
+}
+export const NO_ROWS: RowsDraft = { way: 'table', text: '', mapping: null, row: {} }
+
 /** The words for a table's or a campaign's rows. */
 export type RowNoun = 'rows' | 'leads'
 

@@ -1,6 +1,5 @@
 'use client'
 
-import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import {
   type ComponentProps,
   createContext,
@@ -19,21 +18,8 @@ import {
 import { Callout } from '../feedback/callout.tsx'
 import { useHeldDialog } from '../overlays/hold-dialog.tsx'
 import { toast } from '../overlays/toast.tsx'
+import { unheard } from '../unheard.tsx'
 import { useLock } from './lock.tsx'
-
-const KEPT = 'What you entered is still here. '
-
-/** Of an answer that did not come. What the server throws has a digest, be it a redirect or an error with a page of its own. */
-export function unheard(error: unknown, kept = KEPT): { ok: false; message: string } {
-  if (error instanceof Error && 'digest' in error) throw error
-  if (unstable_isUnrecognizedActionError(error))
-    return {
-      ok: false,
-      message: 'Opener was updated. Copy what you entered, then reload the page.',
-    }
-  // Whether the server did it is not known.
-  return { ok: false, message: `The server could not be reached. ${kept}Try again.` }
-}
 
 /** What every form action answers. `fields` is keyed by the control's name. */
 export type FormResult =

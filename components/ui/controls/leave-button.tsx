@@ -2,12 +2,14 @@
 
 import { type ComponentProps, useTransition } from 'react'
 import { toast } from '../overlays/toast.tsx'
-import { unheard } from './action-form.tsx'
+import { unheard } from '../unheard.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { LockedButton, useLock } from './lock.tsx'
 
 /** The address at which it goes on, or why it does not. */
 export type Leave = () => Promise<{ ok: true; url: string } | { ok: false; message: string }>
+
+const LOST = 'The server could not be reached. Try again.'
 
 type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { leave: Leave }
 
@@ -17,7 +19,7 @@ export function LeaveButton({ leave, disabled, ...rest }: Props) {
   if (useLock()) return <LockedButton {...rest} />
   const go = () =>
     startLeaving(async () => {
-      const answer = await leave().catch((error: unknown) => unheard(error, ''))
+      const answer = await leave().catch((error: unknown) => unheard(error, LOST))
       if (answer.ok) window.location.assign(answer.url)
       else toast.error(answer.message)
     })

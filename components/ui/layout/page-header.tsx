@@ -25,7 +25,9 @@ export function PageHeader({ title, above, status, description, actions, below }
             <h1 className="min-w-0 text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
             {status}
           </div>
-          {description && <p className="mt-0.5 max-w-prose text-sm text-muted">{description}</p>}
+          {description && (
+            <p className="mt-0.5 max-w-prose text-sm wrap-anywhere text-muted">{description}</p>
+          )}
         </div>
         {actions && (
           <div className="flex flex-wrap items-center gap-2 max-sm:has-[[type=search]]:w-full">{actions}</div>

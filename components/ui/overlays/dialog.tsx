@@ -147,11 +147,11 @@ function Head({
   return (
     <header className="flex items-start justify-between gap-4 px-5 pt-4">
       <div className="min-w-0 pt-1">
-        <h2 id={`${id}-title`} className="font-semibold">
+        <h2 id={`${id}-title`} className="font-semibold wrap-anywhere">
           {title}
         </h2>
         {description && (
-          <p id={`${id}-description`} className="mt-1 text-sm text-muted">
+          <p id={`${id}-description`} className="mt-1 text-sm wrap-anywhere text-muted">
             {description}
           </p>
         )}

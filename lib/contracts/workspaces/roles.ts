@@ -8,6 +8,7 @@ import {
   isRoleEnough,
   RIGHTS,
   type Role,
+  roleOfKey,
   seesChosenOnly,
 } from '#lib/domain/workspaces/roles'
 
@@ -60,3 +61,6 @@ export const isAdmin = (role: Role): boolean => isRoleEnough(role, 'admin')
 export const isClient = seesChosenOnly
 
 export const isOwnOnly = changesOwnOnly
+
+/** Of whoever was let in as `before` and is `now` something else: never more than they were. */
+export const lesserRole = (now: Role, before: Role): Role => roleOfKey(now, before)

@@ -15,7 +15,3 @@ export function typedKeys<T extends object>(constant: T): Extract<keyof T, strin
 /** Whether such a constant has a part of this name. */
 export const hasKey = <T extends object>(constant: T, key: PropertyKey): key is keyof T =>
   Object.hasOwn(constant, key)
-
-/** A part of what strangers named: nothing where it has none, though every object inherits parts (`constructor`). */
-export const ownPart = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined

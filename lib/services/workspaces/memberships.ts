@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { db, pool } from '#lib/db/client'
 import type { Tier, WorkspaceRole } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
-import { type Role, roleOfKey } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 import { JOIN_PAYER, TIER } from '#lib/services/workspaces/plans'
 
@@ -49,12 +48,6 @@ export async function findMembership(
   if (asked && workspace_id !== last_workspace_id)
     await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
   return membership
-}
-
-/** What somebody who was let in as `before` may do in a workspace by now: never more. `workspace_not_found` where they are out. */
-export async function roleByNow(userId: string, workspaceId: string, before: Role): Promise<Role> {
-  const { role } = await findMembership({ user_id: userId, last_workspace_id: null }, { shown: workspaceId })
-  return roleOfKey(role, before)
 }
 
 /** From now on the browser is at work there; `workspace_not_found` where its user is no member. */
