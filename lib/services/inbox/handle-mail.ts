@@ -92,7 +92,9 @@ async function takeAll(
   const all = mails.map(({ judged }) => judged)
   const campaigns = await touchedCampaigns(client, mailbox, all)
   await lockCampaigns(client, campaigns)
-  if (all.length > 1) await lockCompanies(client, all.filter(({ kind }) => kind === 'reply').flatMap(leadIds))
+  // Also of one mail: whoever wrote it may be another lead than the one it answers for.
+  const answered = all.filter(({ kind }) => kind === 'reply').flatMap(leadIds)
+  if (answered.length > 1) await lockCompanies(client, answered)
   const taken: Taken[] = []
   for (const wave of toWaves(mails, concerned)) {
     const ids = await storeMails(client, wave)

@@ -15,6 +15,7 @@ import { planReply } from '#lib/services/inbox/planned/plan'
 import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findAnsweringMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
+import { noteAnswer } from '#lib/services/inbox/thread/note-answer'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
 import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
 import { onWrittenInInbox } from '#lib/services/leads/state/by-hand'
@@ -137,7 +138,7 @@ async function replyByMail(
     async (tx) => {
       const written = { inbox_message_id, from: mail.from.address, subject: mail.subject }
       await onWrittenInInbox(toStatements(tx), thread, written, now)
-      await noteAnswer(tx, { inbox_message_id, thread_id }, text, now)
+      await noteAnswer(toStatements(tx), { inbox_message_id, thread_id }, text, now)
     },
   )
   const { from_address, from_name, subject } = row
@@ -188,20 +189,3 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
   )
   return rows.map((row) => row.message_id)
 }
-
-/** Of a reply that came in while the answer was under way its writer knew nothing: it stays the last one, and unread. */
-const noteAnswer = (
-  tx: Prisma.TransactionClient,
-  { inbox_message_id, thread_id }: { inbox_message_id: string; thread_id: string },
-  text: string,
-  now: Date,
-) =>
-  tx.$executeRaw`
-    UPDATE threads t SET message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, ${now}),
-      last_direction = CASE WHEN came.meanwhile THEN t.last_direction ELSE 'out' END,
-      last_kind = CASE WHEN came.meanwhile THEN t.last_kind ELSE 'answer' END,
-      preview = CASE WHEN came.meanwhile THEN t.preview ELSE ${text.replace(/\s+/g, ' ').trim().slice(0, 200)} END,
-      unread = t.unread AND came.meanwhile, updated_at = now()
-    FROM (SELECT EXISTS (SELECT 1 FROM inbox_messages m JOIN inbox_messages o USING (thread_id)
-      WHERE o.inbox_message_id = ${inbox_message_id}::uuid AND m.direction = 'in' AND m.created_at > o.created_at) AS meanwhile) came
-    WHERE t.thread_id = ${thread_id}::uuid`

@@ -5,8 +5,9 @@ import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { SocialActionResult, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
+import { noteAnswer } from '#lib/services/inbox/thread/note-answer'
 import { loseAccount } from '#lib/services/senders/accounts/account-loss'
-import { type ChatPerson, chatPreview, openThread } from '#lib/services/social/chat-threads'
+import { type ChatPerson, openThread } from '#lib/services/social/chat-threads'
 import { accountRef } from '#lib/services/social/connected-accounts'
 import { onWrittenHere } from '#lib/services/social/written-in-chat'
 
@@ -117,18 +118,7 @@ async function writeFate(
   )
   if (delivery_status === 'failed') return
   const chat_id = fate.chat_id ?? to.chat_id
-  await client.query(
-    // What came in while it was under way stays the last message, and unread.
-    `UPDATE threads t SET chat_id = coalesce(t.chat_id, $2), last_message_at = greatest(t.last_message_at, $3),
-       last_direction = CASE WHEN came.meanwhile THEN t.last_direction ELSE 'out' END,
-       last_kind = CASE WHEN came.meanwhile THEN t.last_kind ELSE 'answer' END,
-       preview = CASE WHEN came.meanwhile THEN t.preview ELSE $4 END, message_count = t.message_count + 1,
-       unread = t.unread AND came.meanwhile, updated_at = $3
-     FROM (SELECT EXISTS (SELECT 1 FROM inbox_messages m JOIN inbox_messages o USING (thread_id)
-       WHERE o.inbox_message_id = $5 AND m.direction = 'in' AND m.created_at > o.created_at) AS meanwhile) came
-     WHERE t.thread_id = $1`,
-    [thread_id, chat_id, now, chatPreview(text), inbox_message_id],
-  )
+  await noteAnswer(client, { inbox_message_id, thread_id, chat_id }, text, now)
   if (to.provider_id && chat_id)
     await client.query('UPDATE social_people SET chat_id = $3 WHERE account_id = $1 AND provider_id = $2', [
       account.account_id,
