@@ -20,7 +20,7 @@ import { ListPeople, MAX_PEOPLE_AT_ONCE } from '#lib/contracts/leads/people'
 import { ListViews, type View } from '#lib/contracts/leads/views'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
-import { countPeople, listPeople, listTags } from '#lib/services/leads/people/list'
+import { countPeople, listPeople, suggestTags } from '#lib/services/leads/people/list'
 import { listViews } from '#lib/services/leads/people/views'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { parseQuery } from '../../page-input.ts'
@@ -58,7 +58,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     listPeople(user.workspace_id, query, now),
     listViews(user.workspace_id, ListViews.query.parse({ page_size: 100 })),
     listCampaigns(user, ListCampaigns.query.parse({ page_size: 100 })),
-    listTags(user.workspace_id),
+    suggestTags(user.workspace_id),
     workspaceTimezone(user.workspace_id),
   ])
   const { items, ...pages } = ListPeople.response.parse(list)

@@ -15,7 +15,7 @@ const FIELDS = { title: 'Title', country: 'Country', tag: 'Tag', campaign_id: 'C
 type Props = {
   query: Query
   campaigns: Option[]
-  /** Those that people have. */
+  /** Suggestions while one is typed. */
   tags: string[]
   /** How many each of CONTACT_STATES leaves, where there are few enough people to count. */
   counts: number[] | null
@@ -51,11 +51,12 @@ export function PersonFilters({ query, campaigns, tags, counts, children }: Prop
             </Field>
           ))}
           <Field label={FIELDS.tag} name="tag" className="w-40 max-sm:w-full">
-            <Select
+            <Input
               key={String(query.tag)}
               defaultValue={String(query.tag ?? '')}
               placeholder="Any tag"
-              options={tagOptions(tags, query.tag)}
+              maxLength={50}
+              list="tags-of-people"
             />
           </Field>
           <Field label={FIELDS.campaign_id} name="campaign_id" className="w-56 max-sm:w-full">
@@ -66,6 +67,11 @@ export function PersonFilters({ query, campaigns, tags, counts, children }: Prop
               options={campaigns}
             />
           </Field>
+          <datalist id="tags-of-people">
+            {tags.map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
           <Button type="submit">Show</Button>
         </Form>
       </Disclosure>
@@ -73,10 +79,6 @@ export function PersonFilters({ query, campaigns, tags, counts, children }: Prop
     </>
   )
 }
-
-/** What a view or a link asks for stays chosen, although nobody has the tag any more. */
-const tagOptions = (tags: string[], asked: Query[string]): Option[] =>
-  [...new Set(asked ? [...tags, String(asked)] : tags)].map((tag) => ({ value: tag, label: tag }))
 
 const askedFields = (query: Query, campaigns: Option[]) =>
   Object.entries(FIELDS).flatMap(([key, label]) => {

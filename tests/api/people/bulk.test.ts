@@ -9,7 +9,7 @@ import {
 } from '#lib/contracts/leads/people'
 import { ListSuppressions } from '#lib/contracts/leads/suppressions'
 import { db } from '#lib/db/client'
-import { listTags } from '#lib/services/leads/people/list'
+import { suggestTags } from '#lib/services/leads/people/list'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 
@@ -97,5 +97,5 @@ test('the tags to choose from are those of the workspace, each once', async () =
   await aPersonOf(owner, { email: 'ada@example.com', tags: ['partner', 'Berlin'] })
   await aPersonOf(owner, { email: 'bob@example.com', tags: ['partner'] })
   await aPersonOf(other, { email: 'ada@example.com', tags: ['foreign'] })
-  expect(await listTags(owner.workspace_id)).toEqual(['Berlin', 'partner'])
+  expect(await suggestTags(owner.workspace_id)).toEqual(['Berlin', 'partner'])
 })
