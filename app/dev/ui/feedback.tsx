@@ -4,6 +4,7 @@ import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { ErrorState } from '#components/ui/feedback/error-state'
+import { MissingState } from '#components/ui/feedback/missing-state'
 import { Skeleton, TableSkeleton } from '#components/ui/feedback/skeleton'
 import { Spinner } from '#components/ui/feedback/spinner'
 import { Panel } from '#components/ui/layout/panel'
@@ -53,8 +54,7 @@ export function Feedback() {
         />
       </Panel>
       <Panel title="Nothing there">
-        <ErrorState
-          isMissing
+        <MissingState
           title="Page not found"
           description="It may have been deleted, or it belongs to another account."
         />

@@ -1,11 +1,10 @@
-import { ErrorState } from '#components/ui/feedback/error-state'
+import { MissingState } from '#components/ui/feedback/missing-state'
 
 /** The same for every link that opens nothing, so that guessing learns nothing. */
 export default function UnknownReport() {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
-      <ErrorState
-        isMissing
+      <MissingState
         title="This report is not available"
         description="The link may be incomplete, expired or revoked. Ask whoever sent it for a new one. If you opened it many times, wait a minute."
       />
