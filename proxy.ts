@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env'
-import { isAbsentHere } from '#lib/http/report-host'
+import { isHiddenOnReportHost } from '#lib/http/report-host'
 import { pagePolicy } from '#lib/http/security'
 import { PATH_HEADER } from '#lib/http/session-path'
 import { uploadPrefix } from '#lib/services/files/storage'
@@ -25,7 +25,7 @@ const isDocument = ({ headers, nextUrl }: NextRequest): boolean =>
 /** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
 export async function proxy(request: NextRequest) {
   const { method, nextUrl } = request
-  if (await isAbsentHere({ host: request.headers.get('host'), method, pathname: nextUrl.pathname }))
+  if (await isHiddenOnReportHost({ host: request.headers.get('host'), method, pathname: nextUrl.pathname }))
     return new NextResponse('Not found', { status: 404 })
   if (!isDocument(request)) return NextResponse.next()
   const headers = buildHeaders(request)

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import compression from 'compression'
 import next from 'next'
-import { keepBeside } from '#inngest/beside/keeper'
+import { keepSideProcess } from '#inngest/beside/keeper'
 import { createMeter } from '#inngest/beside/meter'
-import { startBeside } from '#inngest/beside/process'
+import { startSideProcess } from '#inngest/beside/process'
 import { answerEngine } from '#inngest/door'
 import { type Found, findInApi } from '#lib/http/api/paths'
 import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
-import { isAbsentHere } from '#lib/http/report-host'
+import { isHiddenOnReportHost } from '#lib/http/report-host'
 import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
 import { allowIdling, stopIdling } from '#lib/services/inbox/idling/process'
@@ -71,8 +71,8 @@ const pageTurn = createTurns()
 /** On one core another process would take from this one what it spares it. */
 const engineCalls =
   os.availableParallelism() > 1
-    ? keepBeside({
-        start: startBeside,
+    ? keepSideProcess({
+        start: startSideProcess,
         busy: createMeter(),
         answerHere: answerEngine,
         now: () => performance.now(),
@@ -89,7 +89,7 @@ function withoutSlashes(pathname: string): string {
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '', method, headers } = request
   const [pathname = ''] = url.split('?', 1)
-  if (await isAbsentHere({ host: headers.host, method, pathname })) {
+  if (await isHiddenOnReportHost({ host: headers.host, method, pathname })) {
     response.writeHead(404).end('Not found')
     return
   }

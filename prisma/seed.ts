@@ -1,6 +1,6 @@
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
-import { isHereAlone } from '#lib/services/instance/network-exposure'
+import { isLocalOnly } from '#lib/services/instance/network-exposure'
 import { createSenderProfile } from '#lib/services/messages/sender-profiles'
 import { createTemplate } from '#lib/services/messages/templates'
 import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
@@ -48,7 +48,7 @@ const PROFILE = {
  */
 export async function seed(): Promise<void> {
   const there = await db.user.findUnique({ where: { email: DEMO.email } })
-  if (!there && !isHereAlone()) return
+  if (!there && !isLocalOnly()) return
   const made = there ? null : await createUserWithPassword(DEMO.email, 'Demo', DEMO.password)
   if (made) {
     for (const template of TEMPLATES) await createTemplate(made, template)

@@ -13,8 +13,8 @@ import { endLeftOvers, readRunFile } from '#scripts/up/run-file'
 import { readSecrets } from '#scripts/up/secrets'
 import { environment, localUrl } from '#scripts/up/services'
 import { choosePorts, readSettings, type Settings } from '#scripts/up/settings'
+import { signInLines, type WayIn } from '#scripts/up/sign-in-lines'
 import { explain, Trouble } from '#scripts/up/trouble'
-import { type WayIn, wayInLines } from '#scripts/up/way-in'
 import { step } from './progress.mjs'
 import './up/full-disk.mjs'
 import './up/settle.mjs'
@@ -103,7 +103,7 @@ function claim({ dataFolder: folder }: Settings) {
 function announce(settings: Settings, wayIn: WayIn | null) {
   console.log(`Ready: ${localUrl(settings)}`)
   if (wayIn) {
-    for (const line of wayInLines(wayIn)) console.log(line)
+    for (const line of signInLines(wayIn)) console.log(line)
     console.log(`  API token  npm run -s token${wayIn.demo ? '' : ' -- EMAIL'}`)
   }
   console.log(`  Logs       ${path.join(settings.dataFolder, 'logs')}`)

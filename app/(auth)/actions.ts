@@ -16,7 +16,7 @@ import { log } from '#lib/http/log'
 import { endSession, placeOfRequest } from '#lib/http/session'
 import { readBrowser } from '#lib/http/sign-in/device'
 import { enterByPassword } from '#lib/http/sign-in/password-door'
-import { letIn, type Way } from '#lib/http/sign-in/way-in'
+import { signInBrowser, type Way } from '#lib/http/sign-in/sign-in-browser'
 import { equipAccount } from '#lib/services/sandbox/new-account'
 import { canMailPeople } from '#lib/services/telling/account-mail'
 import * as service from '#lib/services/workspaces/sign-in/by-password'
@@ -129,7 +129,7 @@ async function entered(
   let owesCode = false
   const result = await formResult(async () => {
     user = await find()
-    if (user) owesCode = (await letIn(user, way)) === 'owes_code'
+    if (user) owesCode = (await signInBrowser(user, way)) === 'owes_code'
     return undefined
   })
   if (!result.ok) return result.fields ? refused('Check the marked fields.', result.fields) : result

@@ -41,7 +41,7 @@ export function ColumnMapping({ sheet, isCounting = false, mapping, onChange }: 
                 aria-label={`Field for column ${column.name}`}
                 placeholder="Keep as is"
                 options={options}
-                value={ownPart(mapping, column.name) ?? ''}
+                value={ownValue(mapping, column.name) ?? ''}
                 onChange={(event) => choose(column.name, event.target.value)}
                 className="w-44"
               />

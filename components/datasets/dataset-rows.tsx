@@ -126,8 +126,8 @@ function Cell({
   edits,
   onOpen,
 }: Omit<CellsProps, 'columns' | 'isSelectable'> & { column: Shown }) {
-  const value = ownPart(row.cells, key) ?? ''
-  const from = ownPart(row.from, key)
+  const value = ownValue(row.cells, key) ?? ''
+  const from = ownValue(row.from, key)
   if (edits.isEdited(row, key))
     return (
       <td className="overflow-visible!">

@@ -54,7 +54,7 @@ export function leadLines(
     return {
       ...lead,
       waits_for,
-      cells: Object.fromEntries(shown.map((key) => [key, String(ownPart(data, key) ?? '')])),
+      cells: Object.fromEntries(shown.map((key) => [key, String(ownValue(data, key) ?? '')])),
       name: [data.first_name, data.last_name].filter(Boolean).join(' '),
       next_at: at === null ? null : new Date(at).toISOString(),
       is_planned: known !== undefined,

@@ -38,7 +38,7 @@ type Props = Options & {
 export function Playground({ preview, write, adopt, writer, chosen, ...options }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const [result, ask, isAsking] = useActionState(
-    (previous: PreviewResult | null, data: FormData) => preview(previous, data).catch(unheard),
+    (previous: PreviewResult | null, data: FormData) => preview(previous, data).catch(failedResult),
     null,
   )
   const current = () => new FormData(fields.current?.closest('form') ?? undefined)
@@ -131,7 +131,7 @@ const NONE = { value: '', label: 'None' }
 
 function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
   const [result, run, isPending] = useActionState(
-    (previous: FormResult | null, data: FormData) => adopt(previous, data).catch(unheard),
+    (previous: FormResult | null, data: FormData) => adopt(previous, data).catch(failedResult),
     null,
   )
   return (

@@ -20,7 +20,7 @@ export function useAsked<T>(ask: Ask<T>) {
     startTransition(async () => {
       const next = await ask(null, data).then(
         (asked) => ({ asked, lost: null }),
-        (error: unknown) => ({ asked: null, lost: unheard(error).message }),
+        (error: unknown) => ({ asked: null, lost: failedResult(error).message }),
       )
       setHeard(next)
     })

@@ -32,7 +32,7 @@ const STAYS_MS = 10 * 60_000
  * opens a page waits until emails are composed. A call stays where it began. What its process left open when it died, the engine
  * takes for what it is, a call that was cut off.
  */
-export function keepBeside({ start, busy, answerHere, now }: Options) {
+export function keepSideProcess({ start, busy, answerHere, now }: Options) {
   let beside: Beside | null = null
   let busyLooks = 0
   let until = 0

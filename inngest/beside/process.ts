@@ -24,7 +24,7 @@ const SILENT_LOOKS = 12
  * Starts `inngest/beside/main.ts`, whose counts show among those of this process. One that hangs, and so says nothing for a minute, is
  * ended: the engine would wait for its answers for hours, while pages look as if all were well.
  */
-export function startBeside(over: () => void, silentLooks = SILENT_LOOKS): Beside {
+export function startSideProcess(over: () => void, silentLooks = SILENT_LOOKS): Beside {
   let port: number | null = null
   let busy = 0
   let silent = 0

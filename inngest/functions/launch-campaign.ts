@@ -1,6 +1,6 @@
 import { CampaignLaunchRequested, CampaignStopped, SearchFillRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { ring, thenRing } from '#lib/services/instance/bells'
+import { ring, ringAfter } from '#lib/services/instance/bells'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/launch/enrolment'
 
 /** Checks, enrols, activates. Each step may run twice; a failure leaves the campaign `failed` with its reason. */
@@ -12,12 +12,12 @@ export const launchCampaign = inngest.createFunction(
     cancelOn: [{ event: CampaignStopped.event, match: 'data.campaign_id' }],
     retries: 3,
     onFailure: async ({ event, error }) => {
-      await thenRing(failLaunch(event.data.event.data.campaign_id, error.message))
+      await ringAfter(failLaunch(event.data.event.data.campaign_id, error.message))
     },
   },
   async ({ event, step }) => {
     const { campaign_id } = event.data
-    const possible = await step.run('check', () => thenRing(launchStillPossible(campaign_id)))
+    const possible = await step.run('check', () => ringAfter(launchStillPossible(campaign_id)))
     if (!possible) return { outcome: 'refused' }
     const { enrolled } = await step.run('enrol', () => enrolLeads(campaign_id, new Date()))
     const active = await step.run('activate', async () => {

@@ -1,6 +1,6 @@
 import { PersonalizeRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { thenRing } from '#lib/services/instance/bells'
+import { ringAfter } from '#lib/services/instance/bells'
 import { personalizeRound } from '#lib/services/personalize/round'
 import { failRun } from '#lib/services/personalize/state/runs'
 
@@ -19,13 +19,13 @@ export const personalizeLeads = inngest.createFunction(
     ],
     retries: 3,
     onFailure: async ({ event, error }) => {
-      await thenRing(failRun(event.data.event.data.run_id, error.message, new Date()))
+      await ringAfter(failRun(event.data.event.data.run_id, error.message, new Date()))
     },
   },
   async ({ event, step }) => {
     const { workspace_id, run_id } = event.data
     for (let round = 1; round <= ROUNDS; round++) {
-      const { state, wake_at } = await step.run(`round-${round}`, () => thenRing(personalizeRound(run_id)))
+      const { state, wake_at } = await step.run(`round-${round}`, () => ringAfter(personalizeRound(run_id)))
       if (state === 'done') return { outcome: 'done' }
       if (state !== 'more' && wake_at) await step.sleepUntil(`wait-${round}`, wake_at)
     }

@@ -3,7 +3,7 @@ import { inngest } from '#lib/events/client'
 import { importRows } from '#lib/services/datasets/import'
 import { failImport } from '#lib/services/datasets/session-state'
 import { startAfterImport } from '#lib/services/enrichment/sessions'
-import { thenRing } from '#lib/services/instance/bells'
+import { ringAfter } from '#lib/services/instance/bells'
 
 /** Brings the rows of an upload in. One at a time per dataset, so that an event that comes twice does nothing. */
 export const processDataset = inngest.createFunction(
@@ -16,7 +16,7 @@ export const processDataset = inngest.createFunction(
     ],
     retries: 2,
     onFailure: async ({ event, error }) => {
-      await thenRing(failImport(event.data.event.data.session_id, error.message))
+      await ringAfter(failImport(event.data.event.data.session_id, error.message))
     },
   },
   async ({ event, step }) => {
@@ -25,7 +25,7 @@ export const processDataset = inngest.createFunction(
       const outcome = await importRows(dataset_id, session_id, new Date())
       return outcome && { kept: outcome.kept, refused: outcome.refused }
     })
-    await step.run('go-on', () => thenRing(startAfterImport(dataset_id, session_id, new Date())))
+    await step.run('go-on', () => ringAfter(startAfterImport(dataset_id, session_id, new Date())))
     await step.sendEvent('fill-searches', SearchFillRequested.create({}))
     return imported
   },

@@ -2,7 +2,7 @@ import { DatasetSessionRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { failSession } from '#lib/services/datasets/session-state'
 import { workOnSession } from '#lib/services/enrichment/run'
-import { thenRing } from '#lib/services/instance/bells'
+import { ringAfter } from '#lib/services/instance/bells'
 
 /** A run may have a thousand steps, and a million rows need more: after so many the next run goes on. */
 const ROUNDS = 50
@@ -16,13 +16,13 @@ export const runDatasetSession = inngest.createFunction(
     concurrency: [{ key: 'event.data.workspace_id', limit: 1 }, { limit: 4 }],
     retries: 3,
     onFailure: async ({ event, error }) => {
-      await thenRing(failSession(event.data.event.data.session_id, error.message, new Date()))
+      await ringAfter(failSession(event.data.event.data.session_id, error.message, new Date()))
     },
   },
   async ({ event, step }) => {
     const { workspace_id, dataset_id, session_id } = event.data
     for (let round = 1; round <= ROUNDS; round++) {
-      const { done } = await step.run(`rows-${round}`, () => thenRing(workOnSession(session_id)))
+      const { done } = await step.run(`rows-${round}`, () => ringAfter(workOnSession(session_id)))
       if (done) return { rounds: round }
     }
     await step.sendEvent('go-on', DatasetSessionRequested.create({ workspace_id, dataset_id, session_id }))

@@ -9,4 +9,4 @@ export type InputJsonValue = Prisma.InputJsonValue
 export const { DbNull } = Prisma
 
 /** A value of others' making as Prisma may write it: without what Postgres refuses, see `jsonText`. */
-export const holdable = (value: unknown): InputJsonValue => JSON.parse(jsonText(value))
+export const storableJson = (value: unknown): InputJsonValue => JSON.parse(jsonText(value))

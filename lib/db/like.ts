@@ -2,13 +2,13 @@
 export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Any place of a text in which this stands. Both are in lower case. */
-export const anywhere = (text: string) => `%${likeText(text.toLowerCase())}%`
+export const containsPattern = (text: string) => `%${likeText(text.toLowerCase())}%`
 
 /**
  * What is asked of an index of trigrams over `search_bytes` of the database, which leaves some that the text itself is then compared with. The
  * end of a domain is not asked for: it is in nearly every text, and an index reads all that it has of each trigram.
  */
-export const anywhereInBytes = (text: string) => anywhere(searchBytes(rarePart(text.toLowerCase())))
+export const bytesPattern = (text: string) => containsPattern(searchBytes(rarePart(text.toLowerCase())))
 
 function rarePart(text: string): string {
   const dot = text.lastIndexOf('.')
@@ -17,7 +17,7 @@ function rarePart(text: string): string {
 }
 
 /** The same within the JSON of a text. */
-export const anywhereInJson = (text: string) => anywhere(JSON.stringify(text).slice(1, -1))
+export const jsonPattern = (text: string) => containsPattern(JSON.stringify(text).slice(1, -1))
 
 /** As Postgres' `encode(…, 'escape')`: bytes beyond ASCII in octal, the backslash doubled. */
 const searchBytes = (text: string): string =>

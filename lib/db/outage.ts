@@ -12,7 +12,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** Does `work` again while the database is away, for at most `limitMs`. It must bear being done twice. */
-export async function outlastOutage<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
+export async function retryDuringOutage<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
   const deadline = performance.now() + limitMs
   for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
     try {

@@ -49,7 +49,7 @@ async function transaction<T>(pool: Pool, begin: string, work: Work<T>): Promise
 const ignore = () => undefined
 
 /** Reads by several statements, as those of Prisma for rows and what belongs to them are, from one moment. */
-export const atOneMoment = <T>(
+export const inSnapshot = <T>(
   client: Pick<PrismaClient, '$transaction'>,
   read: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> => client.$transaction(read, { isolationLevel: 'RepeatableRead' })

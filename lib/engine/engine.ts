@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { eventWriter } from '#lib/engine/events'
 import { createEngineServer } from '#lib/engine/http'
-import { comeAlive, installSchema, startJanitor } from '#lib/engine/liveness'
+import { installSchema, lockEngineNumber, startJanitor } from '#lib/engine/liveness'
 import type { Engine, Log } from '#lib/engine/state'
 import { createSyncer } from '#lib/engine/sync'
 import { createWorker, migrateWorker } from '#lib/engine/worker'
@@ -59,7 +59,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     fail = resolve
   })
   await installSchema(pool)
-  const life = await comeAlive(databaseUrl, log, fail)
+  const life = await lockEngineNumber(databaseUrl, log, fail)
   const abort = new AbortController()
   const engine: Engine = {
     no: life.no,

@@ -46,7 +46,7 @@ export type Life = {
  * connection is gone, which is how the others learn of it. `lost` is called when that happens to a living process:
  * its work may be taken over, so it has to stop.
  */
-export async function comeAlive(
+export async function lockEngineNumber(
   databaseUrl: string,
   log: Log,
   lost: (reason: string) => void,
@@ -107,7 +107,7 @@ type House = {
 }
 
 /** Hands back the jobs and slots of engines whose lock is gone, or that are silent. Their exec jobs then count the lost call. */
-async function buryTheDead(engine: Engine, life: Life, dead: House['dead']) {
+async function releaseDeadEngines(engine: Engine, life: Life, dead: House['dead']) {
   for (const { no, pool } of dead) {
     await withTx(engine.pool, async (tx) => {
       if (!(await row(tx, 'delete from engine.engines where no = $1 returning no', [no]))) return
@@ -177,7 +177,7 @@ export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
       if (life.isRegistered && house && !house.is_known && !engine.stopping)
         life.lost('nothing was heard of this engine for too long, and others took over its work')
       if (house && !house.has_others && !house.has_slots && life.isRegistered) pauseMs = ALONE_MS
-      await buryTheDead(engine, life, house?.dead ?? [])
+      await releaseDeadEngines(engine, life, house?.dead ?? [])
       if (round >= orphansAt) {
         orphansAt = round + ORPHAN_ROUNDS
         await freeOrphans(engine)

@@ -5,7 +5,7 @@ import { changedWork, lesserRole, roleRefusal } from '#lib/contracts/workspaces/
 import { AppError } from '#lib/errors'
 import type { ParsedInput } from '#lib/http/parse'
 import { readSender } from '#lib/http/peer'
-import { payToll, type Toll } from '#lib/http/rate-limit'
+import { type RateLimit, takeRate } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { requireChosen } from '#lib/services/campaigns/client-access'
 import { activeKey, actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
@@ -44,7 +44,7 @@ export async function authenticate(request: Request, now: Date): Promise<Caller>
 /** Authenticates and pays the toll, of which `left` says what remains: for keys, both in one statement. */
 export async function admit(
   request: Request,
-  toll: Toll,
+  toll: RateLimit,
   now: Date,
 ): Promise<{ caller: Caller; left: number }> {
   const token = readBearer(request)
@@ -55,7 +55,7 @@ export async function admit(
     return admitted
   }
   const caller = await authenticate(request, now)
-  return { caller, left: await payToll(toll, caller, now) }
+  return { caller, left: await takeRate(toll, caller, now) }
 }
 
 /** Why a good credential is not good for this; null where it is. Scope, role and permission each have to allow it. */
@@ -94,7 +94,7 @@ export async function requireOwn(
  * The same caller, some time after they were let in: with what they may do by now, which is never more than it was. 401 where what they
  * showed was revoked meanwhile, 404 where they are no member any more.
  */
-export async function asOfNow(caller: Caller, now: Date): Promise<Caller> {
+export async function refreshCaller(caller: Caller, now: Date): Promise<Caller> {
   const { user_id, workspace_id, session_id, credential, credential_id } = caller
   if (session_id && !(await userOfSession(user_id, session_id, now))) throw new AppError('unauthenticated')
   const membership = await findMembership({ user_id, last_workspace_id: null }, { shown: workspace_id })

@@ -6,18 +6,18 @@ import { takeTokens } from '#lib/services/instance/rate-limits'
 const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RATE_LIMIT_AI' } as const
 
 /** What an operation costs: a token of the credential's bucket of this class, and one of its workspace's. */
-export type Toll = { rate: keyof typeof perMinute; per_minute: number; workspace_per_minute: number }
+export type RateLimit = { rate: keyof typeof perMinute; per_minute: number; workspace_per_minute: number }
 /** Whose buckets are taken from. */
 type Payer = { credential_id: string; workspace_id: string }
 
-export function toToll(contract: Pick<Contract, 'method' | 'rate'>): Toll {
+export function toRateLimit(contract: Pick<Contract, 'method' | 'rate'>): RateLimit {
   const rate = contract.rate ?? (contract.method === 'GET' ? 'read' : 'write')
   const per_minute = env()[perMinute[rate]]
   return { rate, per_minute, workspace_per_minute: per_minute * env().RATE_LIMIT_WORKSPACE }
 }
 
 /** Answers the three RateLimit headers; throws `rate_limited` where nothing was left to take. */
-export function rateHeaders({ per_minute }: Toll, left: number): Record<string, string> {
+export function rateHeaders({ per_minute }: RateLimit, left: number): Record<string, string> {
   const headers = {
     'RateLimit-Limit': String(per_minute),
     'RateLimit-Remaining': String(Math.max(0, Math.floor(left))),
@@ -29,8 +29,8 @@ export function rateHeaders({ per_minute }: Toll, left: number): Record<string, 
 }
 
 /** Takes what an operation costs; answers what is left. */
-export const payToll = (
-  { rate, per_minute, workspace_per_minute }: Toll,
+export const takeRate = (
+  { rate, per_minute, workspace_per_minute }: RateLimit,
   { credential_id, workspace_id }: Payer,
   now: Date,
 ): Promise<number> =>
@@ -46,6 +46,6 @@ export async function limitRate(
   payer: Payer,
   now: Date,
 ): Promise<void> {
-  const toll = toToll(contract)
-  rateHeaders(toll, await payToll(toll, payer, now))
+  const toll = toRateLimit(contract)
+  rateHeaders(toll, await takeRate(toll, payer, now))
 }

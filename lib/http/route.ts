@@ -6,7 +6,7 @@ import { admit, authenticate, type Caller } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
 import { readRequest } from '#lib/http/parse'
-import { rateHeaders, toToll } from '#lib/http/rate-limit'
+import { rateHeaders, toRateLimit } from '#lib/http/rate-limit'
 import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
 import { traced } from '#lib/tracing'
@@ -60,7 +60,7 @@ const entering =
   (request: Request, now: Date, headers: Headers): Asking['enter'] =>
   async (contract) => {
     if (contract.scope === null) return undefined
-    const toll = toToll(contract)
+    const toll = toRateLimit(contract)
     const { caller, left } = await admit(request, toll, now)
     for (const [name, value] of Object.entries(rateHeaders(toll, left))) headers.set(name, value)
     return caller

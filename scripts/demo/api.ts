@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { createClient } from '#lib/client/client'
-import { isHereAlone } from '#lib/services/instance/network-exposure'
+import { isLocalOnly } from '#lib/services/instance/network-exposure'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
@@ -11,7 +11,7 @@ export function demoApi(dataFolder = readSettings().dataFolder) {
   const run = readRunFile(dataFolder)
   if (!run) throw new Trouble('Opener does not run: start it with `npm run up` in another terminal.')
   const { HOST, APP_URL = run.url } = run.env
-  if (!isHereAlone({ HOST, APP_URL, TRACKING_URL: process.env.TRACKING_URL || undefined }))
+  if (!isLocalOnly({ HOST, APP_URL, TRACKING_URL: process.env.TRACKING_URL || undefined }))
     throw new Trouble(
       'The demo plays as the demo account, which is not there where others can reach the instance (HOST, APP_URL). Start one for it: HOST=127.0.0.1 APP_URL= PORT=3100 DATA_DIR=.data-demo npm run up, then DATA_DIR=.data-demo npm run demo.',
     )

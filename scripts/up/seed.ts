@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { ROOT } from '#scripts/up/settings'
-import type { WayIn } from '#scripts/up/way-in'
+import type { WayIn } from '#scripts/up/sign-in-lines'
 
 await openKeys()
 const file = path.join(ROOT, 'prisma/seed.ts')

@@ -20,7 +20,7 @@ const SHOWN_BY_OTHERS = [
   'query-href',
   'time-hints',
   'overlays/toaster',
-  'unheard',
+  'failedResult',
   'use-action',
   'use-asked',
 ]

@@ -19,7 +19,7 @@ import { newText } from '#lib/domain/inbox/new-text'
 import { basicCode, blamedBy, enhancedCode } from '#lib/domain/inbox/status-code'
 import { bareSubject } from '#lib/domain/inbox/subject'
 import { addressed, isNamedHere } from '#lib/domain/inbox/written/addressed'
-import { forwardSubject, withoutWayOut } from '#lib/domain/inbox/written/forwarded'
+import { forwardSubject, withoutUnsubscribeLinks } from '#lib/domain/inbox/written/forwarded'
 import { checkContent } from '#lib/domain/messages/content/content-check'
 import { withoutFields } from '#lib/domain/messages/content/mail-words'
 import {
@@ -78,8 +78,10 @@ const READERS = {
     reader('readResults, of many', (text) =>
       readResults(`mx.own.test; ${text.replaceAll(' ', 'dkim=pass header.i=@a; ')}`),
     ),
-    reader('withoutWayOut', withoutWayOut),
-    reader('withoutWayOut, of many', (text) => withoutWayOut(text.replaceAll(' ', `u1.${'a'.repeat(64)} `))),
+    reader('withoutUnsubscribeLinks', withoutUnsubscribeLinks),
+    reader('withoutUnsubscribeLinks, of many', (text) =>
+      withoutUnsubscribeLinks(text.replaceAll(' ', `u1.${'a'.repeat(64)} `)),
+    ),
     reader('forwardSubject', forwardSubject),
     reader('messageIds', messageIds),
     reader('newText', newText),

@@ -7,7 +7,7 @@ test('sessions are opened in one place, so that no way in goes round a second fa
   const openers = house.filter(({ code }) =>
     /import [^;]*?\bopenSession\b[^;]*? from '#lib\/services\/workspaces\/sign-in\/sessions'/.test(code),
   )
-  expect(openers.map(({ file }) => file)).toEqual(['lib/http/sign-in/way-in.ts'])
+  expect(openers.map(({ file }) => file)).toEqual(['lib/http/sign-in/sign-in-browser.ts'])
 })
 
 test('next-auth takes no passwords', () => {

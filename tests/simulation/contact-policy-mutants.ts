@@ -58,8 +58,8 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     HOLDS,
     'a forecast knows no other campaign',
     'lib/services/forecast/beside.ts',
-    'beside && (await amongOthers(forecastBeside(input, beside, MOST_TURNS)))',
-    'beside && (await amongOthers(forecast(input)))',
+    'beside && (await runInSlices(forecastBeside(input, beside, MOST_TURNS)))',
+    'beside && (await runInSlices(forecast(input)))',
   ),
   told(
     HOLDS,

@@ -64,7 +64,7 @@ export const MAIL_MUTANTS: Mutant[] = [
   told(
     'tests/jobs/inbox/inbound-together',
     'a mail that cannot be taken in keeps those that are read with it',
-    'lib/services/inbox/mailboxes/take-in.ts',
+    'lib/services/inbox/mailboxes/store-arrivals.ts',
     '      () => false,',
     '      (error) => Promise.reject(error),',
   ),

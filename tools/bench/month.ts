@@ -1,7 +1,7 @@
 import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import { type Beside, type ForecastInput, forecastBeside } from '#lib/domain/forecast/forecast'
 import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { median, peakMemoryMb, printNote, RUNS, report, timed } from './harness.ts'
@@ -85,7 +85,7 @@ function month(): { asked: ForecastInput; beside: Beside } {
 const times: number[] = []
 for (let run = 0; run < Math.min(RUNS, 3); run++) {
   const { asked, beside } = month()
-  const { ms, result } = await timed(async () => atOnce(forecastBeside(asked, beside)))
+  const { ms, result } = await timed(async () => runToEnd(forecastBeside(asked, beside)))
   if (result?.total_actions !== LEADS * STEPS.length) throw new Error('was not walked to its end')
   times.push(ms)
   printNote(`${Math.round(ms)} ms, ${result.days.length} days, ${peakMemoryMb()} MB`)

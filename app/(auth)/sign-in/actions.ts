@@ -6,7 +6,7 @@ import { PasskeyAnswer } from '#lib/contracts/workspaces/passkeys'
 import { SignInCode, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { enterByCode } from '#lib/http/sign-in/code-door'
 import { enterByPasskey } from '#lib/http/sign-in/passkey-door'
-import { letIn } from '#lib/http/sign-in/way-in'
+import { signInBrowser } from '#lib/http/sign-in/sign-in-browser'
 import { askForPasskey } from '#lib/services/workspaces/sign-in/by-passkey'
 import { formResult } from '../../form-result.ts'
 
@@ -23,7 +23,7 @@ export async function signInByPasskey(back: string | null, given: unknown): Prom
   let isIn = false
   const result = await formResult(async () => {
     const user = answer.success ? await enterByPasskey(answer.data) : null
-    if (user) isIn = (await letIn(user, 'passkey')) === 'in'
+    if (user) isIn = (await signInBrowser(user, 'passkey')) === 'in'
     return undefined
   })
   if (!result.ok) return result
@@ -35,7 +35,7 @@ export async function signInByCode(_: FormResult | null, data: FormData): Promis
   let entered: Awaited<ReturnType<typeof enterByCode>> = null
   const result = await formResult(async () => {
     entered = fields.success ? await enterByCode(fields.data.code) : null
-    if (entered && entered !== 'gone') await letIn(entered, 'second_factor')
+    if (entered && entered !== 'gone') await signInBrowser(entered, 'second_factor')
     return undefined
   })
   if (!result.ok) return result

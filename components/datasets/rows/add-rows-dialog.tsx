@@ -58,7 +58,7 @@ export function AddRowsDialog({ noun, add, draft, setDraft, onClose, ...rest }: 
   const [given, setGiven] = useState<Record<string, string>[]>([])
   const [answer, setAnswer] = useState<AddedRows | null>(null)
   async function send(on_conflict: GivenRows['on_conflict']): Promise<string | null> {
-    const result = await add({ rows: read.given, on_conflict }).catch(unheard)
+    const result = await add({ rows: read.given, on_conflict }).catch(failedResult)
     if (!result.ok) return result.message
     setGiven(read.given)
     setDraft(NO_ROWS)

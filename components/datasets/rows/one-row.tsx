@@ -32,7 +32,7 @@ export function OneRow({ columns, row, onChange }: Props) {
         <Field key={column.key} label={columnLabel(column)} name={column.key}>
           <Input
             type={column.key === 'email' ? 'email' : 'text'}
-            value={ownPart(row, column.key) ?? ''}
+            value={ownValue(row, column.key) ?? ''}
             onChange={(event) => write(column.key, event.target.value)}
           />
         </Field>

@@ -68,7 +68,7 @@ export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
         <ExportSelected
           filename="Rows.csv"
           head={columns.map(({ name }) => name)}
-          rows={rows.map(({ cells }) => columns.map(({ key }) => ownPart(cells, key) ?? null))}
+          rows={rows.map(({ cells }) => columns.map(({ key }) => ownValue(cells, key) ?? null))}
         />
         <Button
           size="sm"

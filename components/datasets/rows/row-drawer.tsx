@@ -46,7 +46,7 @@ export function RowDrawer(props: Props) {
 
 function EditRow({ dataset_id, row, columns, acts, onClose, onRemove }: Props & { onRemove: () => void }) {
   const { lead_index, cells, version } = row
-  const values = Object.fromEntries(columns.map(({ key }) => [`data.${key}`, ownPart(cells, key) ?? '']))
+  const values = Object.fromEntries(columns.map(({ key }) => [`data.${key}`, ownValue(cells, key) ?? '']))
   return (
     <Dialog
       isOpen
@@ -64,7 +64,7 @@ function EditRow({ dataset_id, row, columns, acts, onClose, onRemove }: Props & 
         />
         {columns.map((column) => (
           <Field key={column.key} label={columnLabel(column)} name={`data.${column.key}`}>
-            <Cell value={ownPart(cells, column.key) ?? ''} />
+            <Cell value={ownValue(cells, column.key) ?? ''} />
           </Field>
         ))}
         <div className="sticky -bottom-4 -mx-5 -mb-4 flex gap-2 border-t border-border bg-raised px-5 py-3">

@@ -44,7 +44,7 @@ export function useCellEdits(edit: EditCell | undefined, columns: { key: string;
     const now = { ...answer.row, from }
     setNewer((before) => new Map(before).set(lead_index, now))
     const undo = async () => {
-      const refusal = await write(now, key, ownPart(row.cells, key) ?? '', true)
+      const refusal = await write(now, key, ownValue(row.cells, key) ?? '', true)
       if (refusal) toast.error(refusal, { duration: Number.POSITIVE_INFINITY })
     }
     toast.success(

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { misfits } from '#lib/domain/campaigns/campaign-type'
+import { disallowedSteps } from '#lib/domain/campaigns/campaign-type'
 import { actingAccounts } from '../accounts.tsx'
 import type { SequenceProps } from '../editor-props.tsx'
 import { stepProblems } from '../problems.tsx'
@@ -43,7 +43,7 @@ export function useFindings(
     wrong: problems.flatMap((fields, index) => (Object.keys(fields).length > 0 ? [index] : [])),
     unfit: locked
       ? []
-      : misfits(type, steps).filter((index) => !props.steps.some((step) => step === steps[index])),
+      : disallowedSteps(type, steps).filter((index) => !props.steps.some((step) => step === steps[index])),
   }
 }
 

@@ -59,7 +59,7 @@ function useHeard(action: FormAction) {
     (
       previous: FormResult | null,
       work: (previous: FormResult | null) => Promise<FormResult>,
-    ): Promise<FormResult> => work(previous).catch(unheard),
+    ): Promise<FormResult> => work(previous).catch(failedResult),
     early,
   )
   const answer = (work: (previous: FormResult | null) => Promise<FormResult>) =>
@@ -141,7 +141,7 @@ export function ActionForm({ action, basis, version, onDone, ask, children, ...r
             try {
               await ask(data, send)
             } catch (error) {
-              const refusal = unheard(error)
+              const refusal = failedResult(error)
               answer(async () => refusal)
             }
           })

@@ -1,5 +1,5 @@
 import { type Forecast, forecast } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
 /** What the campaign on the sign-in page consists of. */
@@ -7,7 +7,7 @@ export const EXAMPLE = { leads: 240, emails: 3, mailboxes: 2, daily_limit: 40, t
 
 /** A campaign of nobody's, planned by the same code as any other, as if it were launched at `now` (epoch milliseconds). */
 export function exampleForecast(now: number): Forecast {
-  return atOnce(
+  return runToEnd(
     forecast({
       campaign: {
         campaign_id: 'example',

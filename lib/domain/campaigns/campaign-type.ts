@@ -7,7 +7,7 @@ export type CampaignType = (typeof CAMPAIGN_TYPES)[number]
 export const holds = (type: CampaignType, channel: Channel): boolean => type === 'mixed' || type === channel
 
 /** Places of the steps that a campaign of this type may not hold. */
-export const misfits = (type: CampaignType, steps: readonly { channel: Channel }[]): number[] =>
+export const disallowedSteps = (type: CampaignType, steps: readonly { channel: Channel }[]): number[] =>
   steps.flatMap(({ channel }, index) => (holds(type, channel) ? [] : [index]))
 
 /** What a step does: the channel decides, so one of mail sends a mail whatever its action_type says. */

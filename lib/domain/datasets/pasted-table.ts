@@ -94,7 +94,7 @@ export const namedRows = ({ columns, rows }: PastedTable, mapping: Record<string
     Object.fromEntries(
       columns.flatMap(({ name, index }) => {
         const cell = cells[index]?.trim()
-        return cell ? [[ownPart(mapping, name) || name, cell] as const] : []
+        return cell ? [[ownValue(mapping, name) || name, cell] as const] : []
       }),
     ),
   )

@@ -5,7 +5,7 @@ export type WithPauses<T> = Generator<void, T>
 export const TURNS_TO_PAUSE = 100
 
 /** Does it without a pause. */
-export function atOnce<T>(work: WithPauses<T>): T {
+export function runToEnd<T>(work: WithPauses<T>): T {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value

@@ -63,7 +63,7 @@ export function leadReasonText({ reason, reason_detail }: Reasoned): string | nu
 }
 
 /** For timelines and webhooks, in one text: what was said of it, else its name. */
-export function oneReason({ reason, reason_detail }: Reasoned): string | null {
+export function oneLineReason({ reason, reason_detail }: Reasoned): string | null {
   if (reason === null || reason_detail === null) return reason
   return isListed(reason) ? `${reason}: ${reason_detail}` : reason_detail
 }

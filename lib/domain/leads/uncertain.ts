@@ -3,7 +3,7 @@ import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 export type LedgerStatus = 'sending' | 'retry' | 'sent' | 'failed' | 'uncertain' | 'skipped'
 
 /** Why an action that is known not to have left is not offered again all the same. */
-export type NotAgain = 'lead_ended' | 'suppressed' | 'later_step_offered'
+export type RetryObstacle = 'lead_ended' | 'suppressed' | 'later_step_offered'
 
 /**
  * Whether an uncertain action may be offered again once its owner says that it never left; null when it may.
@@ -12,12 +12,12 @@ export type NotAgain = 'lead_ended' | 'suppressed' | 'later_step_offered'
  * behind a later step: steps go out in order, and what was sent is not repeated. Later steps that were only skipped, or
  * that wait for another try, were not offered and do not stand in the way.
  */
-export function notAgain(known: {
+export function retryObstacle(known: {
   lead: LeadStatus
   suppressed: boolean
   /** Of the same lead, the ledger's status of every later step. */
   later: readonly LedgerStatus[]
-}): NotAgain | null {
+}): RetryObstacle | null {
   if (known.lead !== 'active' && known.lead !== 'completed') return 'lead_ended'
   if (known.suppressed) return 'suppressed'
   return known.later.some((status) => status !== 'skipped' && status !== 'retry')
@@ -25,7 +25,7 @@ export function notAgain(known: {
     : null
 }
 
-export const NOT_AGAIN: Record<NotAgain, string> = {
+export const NOT_AGAIN: Record<RetryObstacle, string> = {
   lead_ended: 'The lead has answered or ended since.',
   suppressed: 'The lead is on the suppression list.',
   later_step_offered: 'A later step went out already, and steps go out in order.',

@@ -50,7 +50,7 @@ export function madeFrom(
 /** These cells as a row has them; one that is empty now says so. */
 export function cellsAt(row: Record<string, unknown>, keys: readonly string[]): Record<string, string> {
   const cells = textCells(row)
-  return Object.fromEntries(keys.map((key) => [key, ownPart(cells, key) ?? '']))
+  return Object.fromEntries(keys.map((key) => [key, ownValue(cells, key) ?? '']))
 }
 
 export type ApprovedText = Text & {

@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/http/auth'
-import { asOfNow, isOpenTo, requireScope } from '#lib/http/auth'
+import { isOpenTo, refreshCaller, requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
 import { type Arguments, call, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
 import { asksFirst, describeCall, describeContent } from '#lib/http/mcp/preview'
@@ -44,17 +44,17 @@ export function createToolbox(caller: Caller) {
     check: (name: string, given: Arguments): void => void checked(name, given),
     preview: async (name: string, given: Arguments, signal: AbortSignal) => {
       const now = new Date()
-      return describeCall(name, given, { caller: await asOfNow(caller, now), now, signal })
+      return describeCall(name, given, { caller: await refreshCaller(caller, now), now, signal })
     },
     content: async (name: string, given: Arguments) => {
       const now = new Date()
-      const asking = { caller: await asOfNow(caller, now), now, signal: new AbortController().signal }
+      const asking = { caller: await refreshCaller(caller, now), now, signal: new AbortController().signal }
       return (await asksFirst(name, given, asking)) ? describeContent(name, given, asking) : null
     },
     call: async (name: string, given: Arguments, signal: AbortSignal) => {
       const now = new Date()
       const { tool, raw } = checked(name, given)
-      return call(tool, raw, { caller: await asOfNow(caller, now), now, signal })
+      return call(tool, raw, { caller: await refreshCaller(caller, now), now, signal })
     },
     refusal: toRefusal,
     report: (error: unknown) =>

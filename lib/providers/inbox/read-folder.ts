@@ -78,7 +78,7 @@ export function wayOfArrivals(
     folder,
     since: async (wasRead) => {
       const latest = wasRead ? await ours(reading.findLatest(folder)) : null
-      return againFrom(reading.since, latest)
+      return rereadFrom(reading.since, latest)
     },
     oldest: reading.since,
     room: () => reading.limit - progress.read,
@@ -119,7 +119,7 @@ function isUnchanged({ last_uid, modseq: kept }: InboxCursor, modseq: bigint | n
 const RENUMBERED_MS = 2 * 24 * 60 * 60_000
 
 /** A folder that was numbered anew is read again from about where it ended: servers keep the dates of their mail. */
-export const againFrom = (since: Date, latest: Date | null): Date =>
+export const rereadFrom = (since: Date, latest: Date | null): Date =>
   new Date(Math.max(since.getTime(), latest ? latest.getTime() - RENUMBERED_MS : 0))
 
 type Opened = Folder & { modseq: bigint | null; oldest: Date }

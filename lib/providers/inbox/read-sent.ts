@@ -1,13 +1,13 @@
 import type { ImapFlow, ListResponse } from 'imapflow'
 import { type InboxReading, SENT_FIELDS, type SentHead, type SentReading } from '#lib/providers/inbox/port'
 import {
-  againFrom,
   fetchSource,
   KeepFailed,
   ours,
   type Progress,
   readFolder,
   requireUsable,
+  rereadFrom,
   type Way,
 } from '#lib/providers/inbox/read-folder'
 import { sentFolder } from '#lib/providers/inbox/sent-folder'
@@ -58,7 +58,7 @@ function wayOfSent(
 ): Way {
   return {
     folder,
-    since: async (wasRead) => againFrom(sent.since, wasRead ? await ours(sent.findLooked(folder)) : null),
+    since: async (wasRead) => rereadFrom(sent.since, wasRead ? await ours(sent.findLooked(folder)) : null),
     oldest: sent.since,
     room: () => MOST_HEADS,
     async take(place, uids, reached) {

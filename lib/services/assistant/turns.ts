@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { AgentChat } from '#lib/contracts/assistant/agent'
 import { db } from '#lib/db/client'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { uuidv7 } from '#lib/db/uuid'
 import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError } from '#lib/errors'
 import { listMessages, type Message, type Part } from '#lib/services/assistant/conversations'
-import { type Decision, type Said, saidIn } from '#lib/services/assistant/words'
+import { type Decision, readMessageBody, type Said } from '#lib/services/assistant/words'
 
 const APPROVAL_MS = 60 * 60_000
 const TITLE_CHARS = 80
@@ -137,7 +137,7 @@ async function choosePlace(
  * What is approved is the call as it was kept here, never one that the client or the model names again.
  */
 export async function openTurn(talker: Maker, body: Body, now: Date): Promise<Turn> {
-  const said = saidIn(body)
+  const said = readMessageBody(body)
   const [first] = said.decisions
   if (first) return resumedTurn(talker, said, first, now)
   const { conversation_id, thread_id, title } = await ensureConversation(
@@ -191,7 +191,7 @@ export async function keepMessage(turn: Turn, message: Message, now: Date): Prom
       data: { updated_at: now },
     })
     if (count === 0) return
-    const parts = holdable(message.parts)
+    const parts = storableJson(message.parts)
     const where = { conversation_id_message_id: { conversation_id, message_id: message.id } }
     const position = await tx.conversationMessage.count({ where: { conversation_id } })
     const row = { workspace_id, conversation_id, message_id: message.id, role: message.role, created_at: now }
@@ -219,7 +219,7 @@ export async function keepRequest(
       tool_call_id: asked.tool_call_id,
       operation: asked.operation,
       content_hash: asked.content_hash,
-      arguments: holdable(asked.arguments),
+      arguments: storableJson(asked.arguments),
       created_at: now,
       expires_at: new Date(now.getTime() + APPROVAL_MS),
     },

@@ -39,7 +39,7 @@ const usableId = (id: string | undefined): string | undefined =>
  * What a body says, in either of its two forms: `message` or `resume`, or the messages that a client of the AI SDK
  * sends. Of those the last one counts: the conversation itself is kept here, and is not taken from a client.
  */
-export function saidIn({ thread_id, id, message, resume, messages }: Body): Said {
+export function readMessageBody({ thread_id, id, message, resume, messages }: Body): Said {
   const thread = thread_id ?? id
   if (resume) return { thread_id: thread, message: '', decisions: [resume] }
   const last = message === '' ? messages?.at(-1) : undefined

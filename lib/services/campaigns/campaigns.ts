@@ -6,13 +6,13 @@ import { db, pool } from '#lib/db/client'
 import { CAMPAIGN_COLUMNS } from '#lib/db/columns'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { INSTANTS_AS_TEXT, type Shown } from '#lib/db/instants'
-import { DbNull, holdable } from '#lib/db/json'
+import { DbNull, storableJson } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { settleSchedule } from '#lib/domain/calendar/sending-windows'
 import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
-import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
+import { type CampaignType, disallowedSteps } from '#lib/domain/campaigns/campaign-type'
 import type { Shares } from '#lib/domain/campaigns/sender-rotation'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { AppError, ValidationError } from '#lib/errors'
@@ -154,7 +154,7 @@ export async function createCampaign(
 
 /** 422 that names each step which a campaign of this type may not hold; what it `has` already it keeps. */
 export function checkSteps(type: CampaignType, steps: StepConfig[], has: StepConfig[] = []): void {
-  const problems = misfits(type, steps).flatMap((index) => {
+  const problems = disallowedSteps(type, steps).flatMap((index) => {
     const step = steps[index]
     if (!step || has.some((old) => isSame({ ...old, step: 0 }, { ...step, step: 0 }))) return []
     return [
@@ -173,11 +173,11 @@ export function jsonColumns<T extends { [field in JsonFields]?: unknown }>(field
   const { steps_config, alias_ids, sending_windows, ...plain } = fields
   return {
     ...plain,
-    ...(steps_config === undefined ? {} : { steps_config: holdable(steps_config) }),
-    ...(alias_ids === undefined ? {} : { alias_ids: alias_ids ? holdable(alias_ids) : DbNull }),
+    ...(steps_config === undefined ? {} : { steps_config: storableJson(steps_config) }),
+    ...(alias_ids === undefined ? {} : { alias_ids: alias_ids ? storableJson(alias_ids) : DbNull }),
     ...(sending_windows === undefined
       ? {}
-      : { sending_windows: sending_windows ? holdable(sending_windows) : DbNull }),
+      : { sending_windows: sending_windows ? storableJson(sending_windows) : DbNull }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
-import { DbNull, holdable } from '#lib/db/json'
+import { DbNull, storableJson } from '#lib/db/json'
 import { copyName } from '#lib/domain/text/copy-name'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
@@ -31,14 +31,14 @@ export async function duplicateCampaign(
       daily_limit: old.daily_limit,
       sending_window_start: old.sending_window_start,
       sending_window_end: old.sending_window_end,
-      sending_windows: old.sending_windows ? holdable(old.sending_windows) : DbNull,
+      sending_windows: old.sending_windows ? storableJson(old.sending_windows) : DbNull,
       holiday_country: old.holiday_country,
       holiday_region: old.holiday_region,
       min_interval_seconds: old.min_interval_seconds,
       timezone: old.timezone,
       schedule_timezone: old.schedule_timezone,
       send_days: old.send_days,
-      steps_config: holdable(old.steps_config),
+      steps_config: storableJson(old.steps_config),
       alias_ids: aliases.length > 0 ? aliases.map(({ mailbox_id }) => mailbox_id) : DbNull,
       connected_account_id: old.connected_account_id,
       sender_rotation: old.sender_rotation,

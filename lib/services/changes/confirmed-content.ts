@@ -1,5 +1,5 @@
 import { db, pool } from '#lib/db/client'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { namedTemplates } from '#lib/services/changes/differences'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
@@ -165,5 +165,5 @@ export async function contentHash(workspaceId: string, given: Record<string, unk
     }),
   )
   // As JSON: instants and absent values have no other form there.
-  return hashArguments(holdable(contents))
+  return hashArguments(storableJson(contents))
 }

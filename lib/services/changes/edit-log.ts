@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CampaignChange } from '#lib/contracts/campaigns/edit-preview'
 import type { PrismaClient } from '#lib/db/generated/client'
 import type { CampaignEditModel } from '#lib/db/generated/models'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
 import { StoredText } from '#lib/services/messages/stored'
@@ -95,7 +95,7 @@ export async function closeEdit(
   )
   await tx.campaignEdit.update({
     where: { edit_id: editId },
-    data: { before: holdable(before), after: holdable(after), changes: holdable(changes) },
+    data: { before: storableJson(before), after: storableJson(after), changes: storableJson(changes) },
   })
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ListCampaignEdits } from '#lib/contracts/campaigns/campaign-edits'
 import { db, pool } from '#lib/db/client'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { UNSEEN_FIELDS } from '#lib/domain/campaigns/campaign-changes'
 import { changedSteps, editScope, mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
@@ -44,7 +44,7 @@ export async function listCampaignEdits(
   ])
   const items = await Promise.all(
     rows.map(readEdit).map(async (edit) => {
-      const stands = await whyItStands(campaign, edit)
+      const stands = await undoObstacle(campaign, edit)
       const { edit_id, at, changes, undone_at } = edit
       return { edit_id, at, changes, undone_at, may_undo: stands === null, why_not: stands?.message ?? null }
     }),
@@ -75,7 +75,7 @@ async function planUndo(workspaceId: string, campaignId: string, editId: string)
   })
   if (!row) throw new AppError('edit_not_found')
   const edit = readEdit(row)
-  const stands = await whyItStands(campaign, edit)
+  const stands = await undoObstacle(campaign, edit)
   if (stands) throw stands
   const settings = toSettings(edit.before.settings)
   const checked = await checkEdit(workspaceId, campaignId, settings)
@@ -91,13 +91,13 @@ const toSettings = ({ start_date, ...rest }: Record<string, unknown>): Settings 
 })
 
 /** Why an edit cannot be undone; null where it can. */
-async function whyItStands(campaign: Campaign, edit: EditRow): Promise<AppError | null> {
+async function undoObstacle(campaign: Campaign, edit: EditRow): Promise<AppError | null> {
   if (edit.undone_at) return new AppError('edit_undone')
   const settings: Record<string, unknown> = campaign
   const current = await campaignTexts(pool(), campaign, Object.keys(edit.after.texts))
   const isOvertaken =
     Object.entries(edit.after.settings).some(
-      ([key, value]) => !isSame(value, holdable(settings[key] ?? null)),
+      ([key, value]) => !isSame(value, storableJson(settings[key] ?? null)),
     ) || Object.entries(edit.after.texts).some(([id, text]) => !isSame(text, current.get(id)))
   if (isOvertaken) return new AppError('edit_overtaken')
   if (await wasSentBy(campaign, edit)) return new AppError('edit_sent')

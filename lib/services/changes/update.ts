@@ -28,7 +28,7 @@ import {
   takeTexts,
   unmovedSince,
 } from '#lib/services/changes/edit-log'
-import { bringLeadsInLine } from '#lib/services/changes/waiting-leads'
+import { moveWaitingLeads } from '#lib/services/changes/waiting-leads'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { type EditTx, edit as writeEdit } from '#lib/services/instance/versioned-edit'
 import { putBack } from '#lib/services/leads/state/edits'
@@ -162,7 +162,7 @@ export async function applyEdit(
       now,
     )
     const taken = undoes === undefined ? [] : await unmovedSince(tx, undoes)
-    const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
+    const moved = await moveWaitingLeads(tx, before, after, reached_step, now)
     if (!countsAlike(before, after)) await recountDays(toStatements(tx), before, after, now)
     if (undoes !== undefined) {
       await putBack(toStatements(tx), undoes, taken)

@@ -7,7 +7,7 @@ import { goOn } from '#lib/domain/sending/outcome'
 import { campaignNetwork } from '#lib/services/leads/channels'
 import { profileSql } from '#lib/services/leads/enrolment-rule'
 import { settleClocks } from '#lib/services/leads/rows/clocks'
-import { loseStep, rehome, waitOtherwise } from '#lib/services/leads/state/edits'
+import { loseStep, reassignSender, waitOtherwise } from '#lib/services/leads/state/edits'
 import { releaseLeads } from '#lib/services/leads/state/steps'
 
 type Tx = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>
@@ -28,7 +28,7 @@ type Edited = Pick<
  * among the campaign's gets a new one at its next slot; its thread goes on. The same holds for its account. Leads that wait for a step that was edited
  * wait for what it is now, counted from what was really sent; where it was taken away they are completed.
  */
-export async function bringLeadsInLine(
+export async function moveWaitingLeads(
   tx: Tx,
   before: Edited,
   after: Edited,
@@ -37,19 +37,19 @@ export async function bringLeadsInLine(
 ): Promise<{ leads_moved: number }> {
   await settleClocks(toStatements(tx), before, after)
   const rehomed =
-    (before.alias_ids === after.alias_ids ? 0 : await rehomeLeads(tx, after)) +
+    (before.alias_ids === after.alias_ids ? 0 : await reassignLeads(tx, after)) +
     (before.connected_account_id === after.connected_account_id ? 0 : await moveToAccount(tx, before, after))
   if (editsNextStep(before, after, reachedStep)) await waitForEditedStep(tx, after, reachedStep, now)
   return { leads_moved: rehomed }
 }
 
-async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<number> {
+async function reassignLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<number> {
   if (alias_ids === null) return 0
   const which = {
     sql: 'l.campaign_id = $1::uuid AND l.mailbox_id <> ALL ($2::uuid[])',
     values: [campaign_id, alias_ids],
   }
-  return rehome(toStatements(tx), 'mailbox_id', which)
+  return reassignSender(toStatements(tx), 'mailbox_id', which)
 }
 
 /**
@@ -58,7 +58,7 @@ async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<
  */
 async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<number> {
   const network = await campaignNetwork(after)
-  const moved = await rehome(toStatements(tx), 'connected_account_id', {
+  const moved = await reassignSender(toStatements(tx), 'connected_account_id', {
     sql: `l.campaign_id = $1::uuid AND l.connected_account_id NOT IN (
       SELECT account_id FROM connected_accounts WHERE workspace_id = $2::uuid
         AND CASE WHEN $3::uuid IS NULL THEN provider = $4::text ELSE account_id = $3::uuid END)`,

@@ -11,10 +11,10 @@ import {
 import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
-import { anywhere, anywhereInBytes, anywhereInJson, likeText } from '#lib/db/like'
+import { bytesPattern, containsPattern, jsonPattern, likeText } from '#lib/db/like'
 import { firstRow, inOrder, orderBy, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
-import { atOneMoment } from '#lib/db/transaction'
+import { inSnapshot } from '#lib/db/transaction'
 import type { AlsoIn } from '#lib/domain/datasets/also-in'
 import { AppError } from '#lib/errors'
 import { ALSO_IN_SQL } from '#lib/services/datasets/also-in'
@@ -88,7 +88,7 @@ export async function listDatasets(workspaceId: string, query: z.output<typeof L
   ])
   const shown = ids.map(({ dataset_id }) => dataset_id)
   // An import that ended between a dataset and its session would be completed and have no rows.
-  const unordered = await atOneMoment(db, (tx) =>
+  const unordered = await inSnapshot(db, (tx) =>
     tx.dataset.findMany({
       where: { workspace_id: workspaceId, dataset_id: { in: shown } },
       include: withLatest(pipeline_type ? { pipeline_type } : {}),
@@ -100,7 +100,7 @@ export async function listDatasets(workspaceId: string, query: z.output<typeof L
 
 export async function getDataset(workspaceId: string, datasetId: string) {
   const where = { dataset_id: datasetId, workspace_id: workspaceId }
-  const row = await atOneMoment(db, (tx) => tx.dataset.findFirst({ where, include: withLatest() }))
+  const row = await inSnapshot(db, (tx) => tx.dataset.findFirst({ where, include: withLatest() }))
   if (!row) throw new AppError('dataset_not_found')
   return listed(row)
 }
@@ -186,8 +186,8 @@ async function searchRows(workspaceId: string, datasetId: string, search: string
     select: { row_count: true, searched_to: true },
   })
   return dataset && dataset.row_count > MAX_ROWS_SEARCHED_WHOLE
-    ? { searched: SEARCHED, words: [anywhere(search), anywhereInBytes(search), dataset.searched_to] }
-    : { searched: SEARCHED_WHOLE, words: [anywhere(search), anywhereInJson(search)] }
+    ? { searched: SEARCHED, words: [containsPattern(search), bytesPattern(search), dataset.searched_to] }
+    : { searched: SEARCHED_WHOLE, words: [containsPattern(search), jsonPattern(search)] }
 }
 
 export async function listDatasetRows(

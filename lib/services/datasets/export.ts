@@ -5,7 +5,7 @@ import { db } from '#lib/db/client'
 import { ownPart } from '#lib/domain/text/own-part'
 import { asRecord } from '#lib/domain/text/record'
 import { getDataset } from '#lib/services/datasets/datasets'
-import { seated } from '#lib/services/files/export-seats'
+import { withExportSeat } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 
 const PAGE = 2_000
@@ -26,7 +26,7 @@ export async function exportDataset(
   const names = columns.flatMap(({ key, name }) => (changed.has(key) ? [name, `${name} (source)`] : [name]))
   const keys = columns.map((column) => column.key)
   const read = await sourceReader(workspaceId, datasetId, changed)
-  return seated(
+  return withExportSeat(
     workspaceId,
     tableFile(dataset_name, format, names, pages(workspaceId, datasetId, keys, changed, read)),
   )
@@ -51,7 +51,7 @@ async function* pages(
     yield rows.map(({ lead_index, data }) => {
       const cells = asRecord(data)
       return keys.flatMap((key) => {
-        const kept = ownPart(cells, key) ?? null
+        const kept = ownValue(cells, key) ?? null
         const cell = kept === null ? null : String(kept)
         return changed.has(key) ? [cell, findSource(lead_index, key, cell)] : [cell]
       })

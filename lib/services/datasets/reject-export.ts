@@ -6,7 +6,7 @@ import { freeNames } from '#lib/domain/datasets/columns'
 import { columnFinder } from '#lib/domain/datasets/given-rows'
 import { ownPart } from '#lib/domain/text/own-part'
 import { type DatasetColumn, getDataset } from '#lib/services/datasets/datasets'
-import { seated } from '#lib/services/files/export-seats'
+import { withExportSeat } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 
 const PAGE = 2_000
@@ -26,7 +26,7 @@ export async function exportRejects(
   const own = columns.map(({ name }) => name)
   const free = freeNames(new Set(own), (text, n) => `${text} (${n})`)
   const names = [...own, ...['row', 'cell', 'column', 'reason'].map(free)]
-  return seated(
+  return withExportSeat(
     workspaceId,
     tableFile(`${dataset_name} refused`, format, names, rejectPages(workspaceId, datasetId, columns)),
   )
@@ -45,7 +45,7 @@ async function* rejectPages(workspaceId: string, datasetId: string, columns: Dat
     yield rejects.map(({ row_number, cell, column_name, value, reason, data }) => {
       const cells = KeptReject.shape.data.parse(data) ?? {}
       const faulty = column_name === null ? null : findKey(column_name)
-      const own = columns.map(({ key }) => (key === faulty ? value : (ownPart(cells, key) ?? null)))
+      const own = columns.map(({ key }) => (key === faulty ? value : (ownValue(cells, key) ?? null)))
       return [...own, row_number, cell, column_name, reason]
     })
     after = last.reject_id

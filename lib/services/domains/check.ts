@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import {
   afterCheck,
   type CheckResult,
@@ -11,7 +11,7 @@ import { requiredPurposes } from '#lib/domain/domains/setup-records'
 import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
 import { type Facts, type Looked, lookUp } from '#lib/services/domains/dns-lookups'
-import { lookFurther } from '#lib/services/domains/further-lookups'
+import { runFurtherChecks } from '#lib/services/domains/further-lookups'
 import {
   type DomainRow,
   domainChecks,
@@ -35,7 +35,7 @@ export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): 
   const servers = smtpServers(await domainMailboxes(row))
   const wanted = { domain: row.domain, ...asked, servers, tracking_host, bounce_host }
   const { looked, servers: facing } = await lookUp(dns, wanted)
-  const further = await lookFurther(dns, { domain: row.domain, servers, looked, now })
+  const further = await runFurtherChecks(dns, { domain: row.domain, servers, looked, now })
   const facts: Facts = { servers: facing, further }
 
   return db.$transaction(async (tx) => {
@@ -54,8 +54,8 @@ export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): 
       where,
       data: {
         ...toColumns(state),
-        checks: holdable(checks),
-        facts: holdable(facts),
+        checks: storableJson(checks),
+        facts: storableJson(facts),
         checked_at: now,
         next_check_at: new Date(nextCheckAt(state, looksForKey, now.getTime())),
       },

@@ -45,7 +45,7 @@ const foundIn = (looked: Looked | undefined): string[] =>
   looked && 'answer' in looked ? looked.answer.found : []
 
 /** What no provider demands. Never throws for what DNS and the domain's hosts do. */
-export async function lookFurther(
+export async function runFurtherChecks(
   dns: DnsProvider,
   wanted: FurtherWanted,
   hosts: OwnHosts = ownHosts(dns),

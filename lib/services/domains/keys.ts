@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { AppError } from '#lib/errors'
 import { domainChecks, domainKeys, domainRow, shownDomain } from '#lib/services/domains/row'
 import { newKey } from '#lib/services/instance/dkim-key'
@@ -29,7 +29,7 @@ export async function rotateKey(workspaceId: string, domainId: string, now: Date
       data: {
         looked_for_since: now,
         next_check_at: now,
-        ...(isUnused && { checks: holdable(others) }),
+        ...(isUnused && { checks: storableJson(others) }),
       },
       include: { keys: true },
     })

@@ -7,7 +7,7 @@ import {
 } from '#lib/contracts/enrichment/dataset-sessions'
 import { db } from '#lib/db/client'
 import type { DatasetCellChangeModel, DatasetSessionModel } from '#lib/db/generated/models'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
 import { asRecord } from '#lib/domain/text/record'
@@ -75,7 +75,7 @@ export async function startSession(
       await tx.$queryRaw`SELECT 1 FROM datasets WHERE dataset_id = ${datasetId}::uuid
         AND workspace_id = ${workspaceId}::uuid FOR SHARE`
       return tx.datasetSession.create({
-        data: { ...data, options: holdable(options), leads_count: dataset.row_count },
+        data: { ...data, options: storableJson(options), leads_count: dataset.row_count },
       })
     })
     .catch((error: unknown) => {

@@ -8,7 +8,7 @@ const STALLED_MS = 60_000
  * A file that takes a seat of its owner's until it is read, left or forgotten, so that nobody's exports take every
  * connection there is. Throws `rate_limited`.
  */
-export async function seated(
+export async function withExportSeat(
   workspaceId: string,
   answer: FileAnswer,
   stalledMs = STALLED_MS,

@@ -9,7 +9,7 @@ export const IS_AWAY = `EXISTS (SELECT 1 FROM absences b WHERE b.workspace_id = 
 type FirstBack = FollowUp & AwayPeople & { timezone: string | null }
 
 /** Of each campaign the lead whose person is back first, as it will wait from its turn on, and how many are away. */
-export async function loadFirstsBack(
+export async function loadFirstReturns(
   reader: Reader,
   campaignIds: string[],
   now: Date,

@@ -5,14 +5,14 @@ import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecas
 import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
-import { amongOthers } from '#lib/services/forecast/among-others'
-import { playBeside } from '#lib/services/forecast/beside'
+import { forecastWithOthers } from '#lib/services/forecast/beside'
 import {
   type Forecastable,
   launchedRules,
   loadConnectedSenders,
   withoutHeld,
 } from '#lib/services/forecast/input'
+import { runInSlices } from '#lib/services/forecast/run-in-slices'
 import type { TimezoneOf } from '#lib/services/leads/rows/clocks'
 import { loadRotation } from '#lib/services/senders/member-rotation'
 import type { HeldTexts } from '#lib/services/sending/missing-texts'
@@ -57,8 +57,8 @@ export async function forecastBeforeLaunch(
     starts_at: startsAt.getTime(),
   }
   const planned = elsewhere
-    ? await playBeside(reader, { campaign, input, is_launched: false }, elsewhere, now)
-    : await amongOthers(forecast(input))
+    ? await forecastWithOthers(reader, { campaign, input, is_launched: false }, elsewhere, now)
+    : await runInSlices(forecast(input))
   const warnings = supposed.map((channel) => ({
     code: 'no_sender',
     message: `No connected ${channel === 'email' ? 'mailbox' : 'account'} can take the ${channel} steps; the forecast supposes one without limits of its own.`,

@@ -1,7 +1,7 @@
 import type { Reader } from '#lib/db/client'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
-import { begunOfPerson, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunLeadsSql, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Asked = {
   /** The campaign that waits: its own leads are left out. */
@@ -25,13 +25,13 @@ export type BegunElsewhere = {
 }
 
 /** Whom of these people other campaigns have, looked up person by person. Their keys are lead_index, four bytes each. */
-export const begunWith = (reader: Reader, asked: Asked, people: People) =>
+export const readBegunPeople = (reader: Reader, asked: Asked, people: People) =>
   readBegun(
     reader,
     asked,
     'int4send(lead_index)',
     `SELECT asked.lead_index, l.campaign_id, l.status, l.next_step, l.next_action_at, l.last_action_at
-     FROM (${people.sql}) asked CROSS JOIN ${begunOfPerson('asked.person_id')} WHERE l.campaign_id <> $4`,
+     FROM (${people.sql}) asked CROSS JOIN ${begunLeadsSql('asked.person_id')} WHERE l.campaign_id <> $4`,
     [people.of, asked.policy.one_campaign_at_a_time, asked.campaign.campaign_id],
   )
 
@@ -39,7 +39,7 @@ export const begunWith = (reader: Reader, asked: Asked, people: People) =>
  * Whom other campaigns have of everybody in the workspace: where these are about as many as are asked about it costs a tenth. Their
  * keys are person_id, sixteen bytes each.
  */
-export const begunOfAll = (reader: Reader, asked: Asked) =>
+export const readAllBegun = (reader: Reader, asked: Asked) =>
   readBegun(reader, asked, 'uuid_send(person_id)', OF_ALL, [
     asked.campaign.campaign_id,
     asked.policy.one_campaign_at_a_time,

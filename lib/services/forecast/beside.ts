@@ -8,12 +8,12 @@ import {
   forecastBeside,
 } from '#lib/domain/forecast/forecast'
 import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
-import { amongOthers } from '#lib/services/forecast/among-others'
 import { forecastable } from '#lib/services/forecast/campaign'
 import { heldLeadsElsewhere, latest, readHoldingPolicy } from '#lib/services/forecast/contact-held'
 import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
 import { findNear, type Near } from '#lib/services/forecast/near'
 import { loadPeople } from '#lib/services/forecast/people'
+import { runInSlices } from '#lib/services/forecast/run-in-slices'
 
 /** Beyond so many open leads of all campaigns that share with one, it is forecast alone, with the earliest dates. */
 const MOST_LEADS = 300_000
@@ -73,7 +73,7 @@ const findAsleep = (input: ForecastInput | undefined): CampaignPeople['asleep'] 
  * The forecast of one campaign beside all that share with it. Where they are too many, it is played alone, with the earliest dates
  * of those whom others have, and says so.
  */
-export async function playBeside(
+export async function forecastWithOthers(
   reader: Reader,
   asked: Walked,
   /** Until when others have its people at least. */
@@ -83,10 +83,10 @@ export async function playBeside(
 ): Promise<Forecast> {
   const { input } = asked
   const neighbours = await near
-  if (!neighbours) return amongOthers(forecast(input))
+  if (!neighbours) return runInSlices(forecast(input))
   const isTooMany = neighbours.leads + input.new_leads.length > MOST_LEADS
   const beside = isTooMany ? null : await loadBeside(reader, asked, neighbours, now)
-  const together = beside && (await amongOthers(forecastBeside(input, beside, MOST_TURNS)))
+  const together = beside && (await runInSlices(forecastBeside(input, beside, MOST_TURNS)))
   if (together) return together
   const alone: ForecastInput = {
     ...input,
@@ -95,7 +95,7 @@ export async function playBeside(
     ),
     away: latest(input.away ?? new Map(), await elsewhere()),
   }
-  const planned = await amongOthers(forecast(alone))
+  const planned = await runInSlices(forecast(alone))
   return { ...planned, warnings: [EARLIEST, ...planned.warnings] }
 }
 
@@ -129,7 +129,7 @@ export const playFromState = (
   near: Near | null | Promise<Near | null> = findNear(reader, campaign, true),
   held: ReadonlyMap<number, number> | null = null,
 ) =>
-  playBeside(
+  forecastWithOthers(
     reader,
     { campaign, input, is_launched: true },
     async () =>

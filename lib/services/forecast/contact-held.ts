@@ -2,10 +2,10 @@ import type { Reader } from '#lib/db/client'
 import { db } from '#lib/db/client'
 import { CAMPAIGN_STATUSES, type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import type { ContactHeld } from '#lib/domain/forecast/explain-wait'
-import { begunOfAll, begunWith, type People } from '#lib/services/forecast/begun-elsewhere'
+import { type People, readAllBegun, readBegunPeople } from '#lib/services/forecast/begun-elsewhere'
 import { unpackPlaces } from '#lib/services/forecast/leads'
 import { numberPeople, UUID_BYTES } from '#lib/services/forecast/numbered-people'
-import { begunOfPerson, HAS_BEGUN, haveMoreBegun, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunLeadsSql, HAS_BEGUN, mayHaveBegun, moreBegunSql } from '#lib/services/leads/begun'
 
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
@@ -45,14 +45,14 @@ async function heldUntil(
     if (until > Math.max(after.getTime(), held.get(lead) ?? 0)) held.set(lead, until)
   }
   if (policy.are_many) {
-    const begun = await begunWith(reader, asked, people)
+    const begun = await readBegunPeople(reader, asked, people)
     for (const { keys, untils } of begun)
       for (const [at, lead] of unpackPlaces(keys).entries()) hold(lead, untils[at] ?? 0)
     return held
   }
   const [waiting, begun] = await Promise.all([
     readPeople(reader, campaign.workspace_id, people),
-    begunOfAll(reader, asked),
+    readAllBegun(reader, asked),
   ])
   const persons = numberPeople()
   const last: number[] = []
@@ -95,7 +95,7 @@ export async function readHoldingPolicy(
   const { rows } = await reader.query<HoldingPolicy>(
     `SELECT one_campaign_at_a_time, rest_days,
        (SELECT coalesce(sum(${open}), 0)::float8 FROM campaigns c WHERE c.workspace_id = $1 AND c.status::text = ANY ($4)) AS open_leads,
-       ${haveMoreBegun(`${AT_ONCE} * coalesce($2::int,
+       ${moreBegunSql(`${AT_ONCE} * coalesce($2::int,
          (SELECT ${open} FROM campaigns c WHERE c.workspace_id = $1 AND c.campaign_id = $3), 0)`)} AS are_many
      FROM workspaces WHERE workspace_id = $1 AND (one_campaign_at_a_time OR rest_days > 0)`,
     [campaign.workspace_id, people, campaign.campaign_id, CAMPAIGN_STATUSES.filter(mayDispatch)],
@@ -129,7 +129,7 @@ export async function holdersOfRows(
   const policy = await readHoldingPolicy(reader, { campaign, people: 0 })
   if (!policy) return []
   const asked = { campaign, after: now, policy }
-  const begun = await begunWith(reader, asked, { sql: KNOWN, of: datasetId })
+  const begun = await readBegunPeople(reader, asked, { sql: KNOWN, of: datasetId })
   const leadsOf = new Map<string, Set<number>>()
   for (const { campaign_id, is_busy, keys, untils } of begun) {
     const leads = leadsOf.get(campaign_id) ?? new Set()
@@ -159,7 +159,7 @@ export async function rowsBesideColleagues(
          JOIN people p ON p.person_id = coalesce(named.merged_into_id, named.person_id) AND p.workspace_id = r.workspace_id
        WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND p.company_id IS NOT NULL),
      busy AS (SELECT DISTINCT p.person_id, p.company_id FROM (SELECT DISTINCT company_id FROM asked) c
-       JOIN people p ON p.company_id = c.company_id AND p.workspace_id = $1 CROSS JOIN ${begunOfPerson('p.person_id')}
+       JOIN people p ON p.company_id = c.company_id AND p.workspace_id = $1 CROSS JOIN ${begunLeadsSql('p.person_id')}
        WHERE l.workspace_id = $1 AND l.status = 'active'),
      crowds AS (SELECT company_id, count(DISTINCT person_id) AS people, count(DISTINCT person_id) FILTER (WHERE is_asked) AS asked
        FROM (SELECT person_id, company_id, true AS is_asked FROM asked UNION ALL SELECT *, false FROM busy) everybody GROUP BY 1)

@@ -5,10 +5,10 @@ import { goOn } from '#lib/domain/sending/outcome'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /**
- * The input of a forecast after an edit, as `bringLeadsInLine` would leave its leads: those that wait for the first step that
+ * The input of a forecast after an edit, as `moveWaitingLeads` would leave its leads: those that wait for the first step that
  * could be edited wait for what it is now, or end, and those of a sender that goes are anybody's.
  */
-export async function inLineWithEdit(
+export async function applyEditToInput(
   reader: Reader,
   input: ForecastInput,
   before: Forecastable,

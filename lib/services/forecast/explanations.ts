@@ -6,7 +6,7 @@ import type { DispatchInput, FollowUp } from '#lib/domain/sending/dispatch-state
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { AppError } from '#lib/errors'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
-import { IS_AWAY, loadFirstsBack } from '#lib/services/forecast/absent'
+import { IS_AWAY, loadFirstReturns } from '#lib/services/forecast/absent'
 import { contactHeldCounts } from '#lib/services/forecast/contact-held'
 import { waitingZonesSql } from '#lib/services/leads/rows/clocks'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/accounts/account-rows'
@@ -41,7 +41,7 @@ export async function explainCampaigns(
     include: { workspace: { select: { timezone: true } } },
   })
   const running = rows.filter((row) => mayDispatch(row.status))
-  const away = await loadFirstsBack(
+  const away = await loadFirstReturns(
     pool(),
     running.map((row) => row.campaign_id),
     now,
@@ -76,7 +76,7 @@ type Row = Parameters<typeof typedCampaign>[0] & { workspace: { timezone: string
 /** All of one owner, so that their mailboxes are loaded once. */
 async function loadInputs(
   rows: Row[],
-  away: Awaited<ReturnType<typeof loadFirstsBack>>,
+  away: Awaited<ReturnType<typeof loadFirstReturns>>,
   now: Date,
 ): Promise<Map<string, DispatchInput>> {
   const [first] = rows

@@ -14,7 +14,7 @@ import { forecastBeforeLaunch } from '#lib/services/forecast/before-launch'
 import { forecastFromState, playFromState } from '#lib/services/forecast/beside'
 import { forecastable } from '#lib/services/forecast/campaign'
 import { heldRowsElsewhere } from '#lib/services/forecast/contact-held'
-import { inLineWithEdit } from '#lib/services/forecast/edited'
+import { applyEditToInput } from '#lib/services/forecast/edited'
 import { type Forecastable, inputFromState } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
 import { awayRows, leadsToEnrol, unreachedRows } from '#lib/services/forecast/leads'
@@ -89,7 +89,7 @@ export async function forecastsOfEdit(
     before,
     editsNextStep(before, after, reachedStep),
   )
-  const inLine = await inLineWithEdit(pool(), input, before, after, reachedStep)
+  const inLine = await applyEditToInput(pool(), input, before, after, reachedStep)
   const forecast_after = await playFromState(pool(), after, inLine, now)
   return { forecast_before, forecast_after }
 }

@@ -7,7 +7,7 @@ import { compileSchedule } from '#lib/domain/calendar/schedule'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { type ForecastAction, forecastOfLead } from '#lib/domain/forecast/forecast'
 import { unreachedSteps } from '#lib/domain/forecast/unreached-steps'
-import { oneReason } from '#lib/domain/leads/lead-reasons'
+import { oneLineReason } from '#lib/domain/leads/lead-reasons'
 import { goOn } from '#lib/domain/sending/outcome'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
@@ -111,7 +111,7 @@ function toEndEvent(lead: CampaignLeadModel): Event {
     at: lead.last_event_at ?? lead.created_at,
     kind: lead.status,
     // Of an uncertain last step the ledger tells: it is not why the lead is done.
-    reason: lead.status === 'completed' && lead.last_event === 'uncertain' ? null : oneReason(lead),
+    reason: lead.status === 'completed' && lead.last_event === 'uncertain' ? null : oneLineReason(lead),
     step: lead.status === 'failed' ? lead.current_step + 1 : null,
   }
 }

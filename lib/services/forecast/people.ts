@@ -5,7 +5,7 @@ import { type ContactRules, hasContactRules } from '#lib/domain/sending/contact-
 import type { Forecastable } from '#lib/services/forecast/input'
 import { unpackPlaces } from '#lib/services/forecast/leads'
 import { type NumberedPeople, numberPeople, UUID_BYTES } from '#lib/services/forecast/numbered-people'
-import { begunOfPerson, HAS_BEGUN, haveMoreBegun, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunLeadsSql, HAS_BEGUN, IS_TAKEN, mayHaveBegun, moreBegunSql } from '#lib/services/leads/begun'
 
 type Asked = {
   startsAt: Date
@@ -99,7 +99,7 @@ const byCampaign = (
 
 /** Of the people of $3, one text, person by person. */
 const OF_PEOPLE = byCampaign(
-  `unnest(string_to_array($3, ',')::uuid[]) asked (person_id) CROSS JOIN ${begunOfPerson('asked.person_id')}`,
+  `unnest(string_to_array($3, ',')::uuid[]) asked (person_id) CROSS JOIN ${begunLeadsSql('asked.person_id')}`,
 )
 const OF_ALL = byCampaign(`(SELECT l.*, (SELECT max(a.performed_at) FROM actions a
     WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) AS last_action_at
@@ -108,7 +108,7 @@ const OF_ALL = byCampaign(`(SELECT l.*, (SELECT max(a.performed_at) FROM actions
 /** Where so many times the people may have begun in the workspace, these are looked up one by one. */
 const MOST_TIMES = 3
 
-const ARE_MANY = `SELECT ${haveMoreBegun(`${MOST_TIMES} * $2::int`)} AS are_many`
+const ARE_MANY = `SELECT ${moreBegunSql(`${MOST_TIMES} * $2::int`)} AS are_many`
 
 type Begun = Record<'persons' | 'leads' | 'under_way' | 'last_at', Buffer> & { campaign_id: string }
 

@@ -19,7 +19,7 @@ import { followCorrection } from '#lib/services/inbox/intent/corrections'
 import { requireAssignee, tellAssignee } from '#lib/services/inbox/thread/assignment'
 import { findLastMessage } from '#lib/services/inbox/thread/collision'
 import { INTENT_COLUMNS, type IntentFields, setIntent } from '#lib/services/inbox/thread/intents'
-import { knowLabels } from '#lib/services/inbox/thread/labels'
+import { createMissingLabels } from '#lib/services/inbox/thread/labels'
 import { mayAnswer } from '#lib/services/inbox/thread/may-answer'
 import { readOthers } from '#lib/services/inbox/written/copies'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -235,7 +235,7 @@ export async function updateInboxThread(
         UPDATE threads SET labels = ARRAY(
           SELECT unnest(labels || ${add_labels}) EXCEPT SELECT unnest(${remove_labels}::text[]) ORDER BY 1)
         WHERE thread_id = ${threadId}::uuid`
-    await knowLabels(tx, workspaceId, [...(labels ?? []), ...add_labels])
+    await createMissingLabels(tx, workspaceId, [...(labels ?? []), ...add_labels])
     if (intent !== undefined) await setIntent(tx, key, { intent, until: intent_until ?? null }, now)
   }
   await edit({

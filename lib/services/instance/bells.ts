@@ -48,7 +48,7 @@ export async function ringQuietly(now?: Date, how?: Ringing): Promise<void> {
 }
 
 /** For the steps of longer works: what one has written may be due, whether it went well or not. */
-export async function thenRing<Done>(work: Promise<Done>): Promise<Done> {
+export async function ringAfter<Done>(work: Promise<Done>): Promise<Done> {
   return work.finally(() => ringQuietly())
 }
 

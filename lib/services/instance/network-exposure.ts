@@ -11,7 +11,7 @@ type Reach = { HOST?: string | undefined; APP_URL: string; TRACKING_URL?: string
  * Whether nobody but this machine reaches the instance: it listens there alone, and nothing is told that it was anywhere
  * else, as it is where a proxy stands before it. Where nobody said on what it listens, it is taken to be open.
  */
-export function isHereAlone({ HOST = '', APP_URL, TRACKING_URL }: Reach = env()): boolean {
+export function isLocalOnly({ HOST = '', APP_URL, TRACKING_URL }: Reach = env()): boolean {
   const told = [APP_URL, TRACKING_URL].filter((url) => url !== undefined)
   return isLoopback(HOST) && told.every((url) => isLoopback(new URL(url).hostname))
 }

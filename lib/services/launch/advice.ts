@@ -18,7 +18,7 @@ import { copyChecks } from '#lib/services/launch/copy-checks'
 import { emptyFields, rowsByFate, unverifiedRows } from '#lib/services/launch/data-checks'
 import { fileChecks } from '#lib/services/launch/file-checks'
 import { findFix } from '#lib/services/launch/fixes'
-import { countLeads, type Facts, informs, trackingHost } from '#lib/services/launch/launch-facts'
+import { countLeads, type Facts, launchFacts, trackingHost } from '#lib/services/launch/launch-facts'
 import { leadFileChecks } from '#lib/services/launch/lead-file-checks'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { providerChecks } from '#lib/services/launch/provider-checks'
@@ -81,7 +81,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
     blocks: blocks.map(withFix),
     warns: warns.map(withFix),
     informs: [
-      ...informs(facts),
+      ...launchFacts(facts),
       ...clocks.informs,
       ...copies.informs,
       ...providers.informs,

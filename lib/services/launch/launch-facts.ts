@@ -33,7 +33,7 @@ const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
 }
 
 /** What will happen, where nothing is wrong with it. */
-export function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
+export function launchFacts({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
   const findings: Found[] = [
     { code: 'leads', message: `${countLeads(rows.leads)} will be enrolled.`, step: null },
     ...(reach.mail

@@ -13,7 +13,7 @@ export const mayHaveBegun = (lead: string) =>
  * only where one was. A part of its own, so that the index is asked person by person: what statistics say of a campaign that began
  * since is wrong.
  */
-export const begunOfPerson = (
+export const begunLeadsSql = (
   person: string,
 ) => `LATERAL (SELECT l.*, taken.at AS last_action_at FROM campaign_leads l
     CROSS JOIN LATERAL (SELECT max(a.performed_at) AS at FROM actions a
@@ -31,6 +31,6 @@ export const HAS_BEGUN = `coalesce((SELECT true FROM actions a
  * SQL: whether more leads than so many, itself SQL, may have begun in workspace $1, by what is kept of where leads stand: those whose
  * first step is under way this moment are not in it.
  */
-export const haveMoreBegun = (most: string) =>
+export const moreBegunSql = (most: string) =>
   `(SELECT coalesce(sum(k.count), 0) FROM lead_counts k
     WHERE k.workspace_id = $1 AND k.status <> 'pending' AND (k.begun OR k.status <> 'active')) > ${most}`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LEAD_SORTS, type ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { db, pool } from '#lib/db/client'
 import { INSTANTS_AS_TEXT } from '#lib/db/instants'
-import { anywhere, anywhereInBytes } from '#lib/db/like'
+import { bytesPattern, containsPattern } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
@@ -105,7 +105,7 @@ async function listQuery(
   const { rows } = await pool().query<{ dataset_id: string; searched_to: number }>(TEXTS, values.slice(0, 2))
   const [texts] = rows
   if (!texts) throw new AppError('campaign_not_found')
-  const words = [anywhere(search), anywhereInBytes(search), texts.dataset_id, texts.searched_to]
+  const words = [containsPattern(search), bytesPattern(search), texts.dataset_id, texts.searched_to]
   return { text: sql.searched, values: [...values, ...words] }
 }
 

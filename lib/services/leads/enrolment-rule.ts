@@ -62,7 +62,7 @@ const REPEATED_ADDRESS = `EXISTS (SELECT 1 FROM dataset_rows d
   WHERE d.dataset_id = r.dataset_id AND d.email = r.email AND d.lead_index < r.lead_index)`
 
 /** Whom nothing reaches. Campaigns of mail alone ask for nothing else than they always did. */
-function nothingReaches({ mail, network }: Reach): string {
+function unreachableReason({ mail, network }: Reach): string {
   if (network === null) return `WHEN r.email IS NULL THEN 'no_address'`
   const without = `${profileSql(network)} IS NULL`
   return mail
@@ -131,7 +131,7 @@ export const enrolledAs = (
   ${when(listed.size > 0, entryOfRow(listed))}
   ${when(isVerified, VERIFICATION)}
   CROSS JOIN LATERAL (SELECT CASE
-    ${nothingReaches(reach)}
+    ${unreachableReason(reach)}
     ${when(lists.own, `WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason`)}
     ${when(lists.parent, `WHEN parent_address.suppression_id IS NOT NULL THEN 'suppressed: ' || parent_address.reason`)}
     ${when(lists.own, `WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason`)}

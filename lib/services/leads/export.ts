@@ -11,7 +11,7 @@ import { ownPart } from '#lib/domain/text/own-part'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets/datasets'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
-import { seated } from '#lib/services/files/export-seats'
+import { withExportSeat } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 
 const PAGE = 2_000
@@ -121,7 +121,7 @@ export async function exportCampaignLeads(
       { keys, steps, watched, person },
     ),
   )
-  return seated(workspaceId, file)
+  return withExportSeat(workspaceId, file)
 }
 
 type Columns = {
@@ -157,7 +157,7 @@ async function* pages(
       ...person.map((name) => lead[name]),
       ...stepCells(steps, lead),
       ...watched.map((name) => lead[name]),
-      ...keys.map((key) => ownPart(lead.data, key) ?? null),
+      ...keys.map((key) => ownValue(lead.data, key) ?? null),
     ])
   }
 }

@@ -2,7 +2,7 @@ import { hidden, prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { INTENTS } from '#lib/domain/inbox/intent/intents'
-import { oneReason, type Reasoned } from '#lib/domain/leads/lead-reasons'
+import { oneLineReason, type Reasoned } from '#lib/domain/leads/lead-reasons'
 import { type Logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { type Notice, type Told, tell } from '#lib/services/telling/tell'
 
@@ -28,7 +28,7 @@ export async function tellOfEndings(client: Statements, leads: MovedLead[], at: 
   for (const lead of leads) {
     const { workspace_id, campaign_id, campaign_lead_id, email, lead_index, status } = lead
     if (status !== 'bounced' && status !== 'completed') continue
-    const reason = oneReason(lead)
+    const reason = oneLineReason(lead)
     const data = { campaign_id, campaign_lead_id, email, lead_index, step: lead.current_step, reason }
     events.push({ type: `lead.${status}`, workspace_id, at, data })
     const said = { email, reason: reason?.slice(0, 200) ?? null }

@@ -6,7 +6,7 @@ import { firstRow } from '#lib/db/page'
 import type { Statements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
-import { type LedgerStatus, NOT_AGAIN, type NotAgain, notAgain } from '#lib/domain/leads/uncertain'
+import { type LedgerStatus, NOT_AGAIN, type RetryObstacle, retryObstacle } from '#lib/domain/leads/uncertain'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
@@ -70,7 +70,7 @@ export async function listUncertainActions(
     [campaignId, firstRow({ page, page_size }), page_size],
   )
   const items = (await withNames(pool(), workspaceId, rows)).map((row) => {
-    const refusal = notAgain({ ...row, lead: row.lead_status })
+    const refusal = retryObstacle({ ...row, lead: row.lead_status })
     return { ...row, may_send_again: refusal === null, why_not: refusal && NOT_AGAIN[refusal] }
   })
   return { items, total: campaign.uncertain_count, page, page_size }
@@ -94,7 +94,7 @@ export async function resolveUncertainAction(
   const resolved = await inTransaction(pool(), async (client) => {
     const known = await lockedAction(client, workspaceId, campaignId, actionId)
     if (resolution === 'sent') return markSent(client, known, now)
-    const refusal = notAgain({ ...known, lead: known.lead_status })
+    const refusal = retryObstacle({ ...known, lead: known.lead_status })
     return refusal ? closeUnsent(client, known, refusal, now) : offerAgain(client, known, now)
   })
   return resolved
@@ -149,7 +149,7 @@ async function markSent(client: PoolClient, known: Known, now: Date): Promise<Re
 async function closeUnsent(
   client: PoolClient,
   known: Known,
-  refusal: NotAgain,
+  refusal: RetryObstacle,
   now: Date,
 ): Promise<Resolved> {
   const reason = NOT_AGAIN[refusal]

@@ -9,7 +9,7 @@ import {
 } from '#lib/contracts/messages/templates'
 import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
-import { anywhere } from '#lib/db/like'
+import { containsPattern } from '#lib/db/like'
 import { firstRow, orderBy } from '#lib/db/page'
 import { leadFilesProblem } from '#lib/domain/messages/attached/lead-file'
 import { leanBody } from '#lib/domain/messages/lean-html'
@@ -78,7 +78,7 @@ export async function listTemplates(
   workspaceId: string,
   { page, page_size, search, sort = '-created_at' }: z.output<typeof ListTemplates.query>,
 ) {
-  const asked = [workspaceId, search ? anywhere(search) : null]
+  const asked = [workspaceId, search ? containsPattern(search) : null]
   const [{ rows }, total] = await Promise.all([
     pool().query<UsableTemplate>(
       `${USABLE} AND ${FOUND} ORDER BY ${orderBy(sort, SORTED_BY, 't.template_id DESC')} LIMIT $3 OFFSET $4`,

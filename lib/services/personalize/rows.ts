@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type EditGeneration, Generation, type ListGenerations } from '#lib/contracts/personalize/generations'
 import { db } from '#lib/db/client'
 import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { rowsBefore } from '#lib/db/page'
 import { findFlags } from '#lib/domain/personalize/evidence'
 import { changedCells } from '#lib/domain/personalize/review'
@@ -170,7 +170,7 @@ export async function regenerateGeneration(
   const { tokens: used, ...text } = result.text
   const rewritten = {
     ...text,
-    lead_snapshot: holdable(snapshot),
+    lead_snapshot: storableJson(snapshot),
     model: writer.name,
     tokens_in: (row.tokens_in ?? 0) + (used.input ?? 0),
     tokens_out: (row.tokens_out ?? 0) + (used.output ?? 0),

@@ -3,7 +3,7 @@ import { Generation } from '#lib/contracts/personalize/generations'
 import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/personalize/personalize'
 import { db, pool } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
-import { DbNull, holdable } from '#lib/db/json'
+import { DbNull, storableJson } from '#lib/db/json'
 import { firstRow, inOrder, orderBy } from '#lib/db/page'
 import { RUNS_UNDER_WAY } from '#lib/domain/personalize/run-moves'
 import { AppError } from '#lib/errors'
@@ -47,7 +47,7 @@ export async function startRun(
       ...sources,
       workspace_id: workspaceId,
       template: template ?? DbNull,
-      sender: holdable(sender),
+      sender: storableJson(sender),
       lead_indexes: body.lead_indexes ?? DbNull,
       model: writer.name,
       total,

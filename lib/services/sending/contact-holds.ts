@@ -10,7 +10,7 @@ import {
   holdOfCompany,
   holdOfPerson,
 } from '#lib/domain/sending/contact-hold'
-import { begunOfPerson, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
+import { begunLeadsSql, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 import type { ClaimedCampaign, DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
 /** The gate of a claim; `soon`: whom it held for colleagues of whom some were over in this very instant. */
@@ -104,7 +104,7 @@ async function standElsewhere(
   const { rows: leads } = await client.query<Lead>(
     prepared(
       `SELECT l.person_id, l.campaign_id, l.status = 'active' AS is_active, l.next_step, l.next_action_at, l.last_action_at
-       FROM unnest($2::uuid[]) asked (person_id) CROSS JOIN ${begunOfPerson('asked.person_id')}
+       FROM unnest($2::uuid[]) asked (person_id) CROSS JOIN ${begunLeadsSql('asked.person_id')}
        WHERE l.workspace_id = $1 AND l.campaign_id <> $3`,
       [workspace_id, [...new Set(firsts.map((one) => one.person_id))], campaign_id],
     ),

@@ -20,7 +20,7 @@ const AT_ONCE = 500
  */
 export async function wakeWaiting(pool: Pool, now: Date): Promise<void> {
   for (;;) {
-    const read = await inTransaction(pool, (client) => wakeSome(client, now))
+    const read = await inTransaction(pool, (client) => wakeBatch(client, now))
     if (read < AT_ONCE) return
   }
 }
@@ -34,7 +34,7 @@ type Wake = {
 }
 type Woken = { campaign_lead_id: string; campaign_id: string; at: Date }
 
-async function wakeSome(client: PoolClient, now: Date): Promise<number> {
+async function wakeBatch(client: PoolClient, now: Date): Promise<number> {
   const { rows: wakes } = await client.query<Wake>(
     prepared(
       `SELECT wake_id, workspace_id, campaign_id, person_id, at FROM contact_wakes
@@ -44,10 +44,10 @@ async function wakeSome(client: PoolClient, now: Date): Promise<number> {
   )
   if (wakes.length === 0) return 0
   // Who waits is looked at once more when their campaigns are locked: a claim may have put somebody off meanwhile.
-  const before = await whoWakes(client, wakes, now)
+  const before = await findWoken(client, wakes, now)
   await lockCampaigns(client, [...new Set(before.map((lead) => lead.campaign_id))])
   const locked = new Set(before.map((lead) => lead.campaign_id))
-  const woken = (before.length > 0 ? await whoWakes(client, wakes, now) : []).filter((lead) =>
+  const woken = (before.length > 0 ? await findWoken(client, wakes, now) : []).filter((lead) =>
     locked.has(lead.campaign_id),
   )
   await wakePutOff(client, woken)
@@ -112,7 +112,7 @@ const WOKEN_ALL = `SELECT l.campaign_lead_id, l.campaign_id, $3::timestamptz AS 
     JOIN campaign_leads l ON l.campaign_id = c.campaign_id
   WHERE l.reason IN ('person_busy', 'company_busy', 'resting', 'colleague_replied') AND ${WAITS}`
 
-async function whoWakes(client: PoolClient, wakes: Wake[], now: Date): Promise<Woken[]> {
+async function findWoken(client: PoolClient, wakes: Wake[], now: Date): Promise<Woken[]> {
   const ends = new Map<string, Date>()
   for (const { person_id, at } of wakes) {
     if (person_id === null) continue

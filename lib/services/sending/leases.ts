@@ -75,7 +75,12 @@ export function createHold(clock: () => Date) {
  * Gives back what a worker claimed without hearing of it: the answer to its commit was lost, so it was never offered.
  * `known` are the actions that the worker did hear of.
  */
-export async function giveBackUnheard(pool: Pool, worker: string, known: string[], now: Date): Promise<void> {
+export async function releaseUnacknowledged(
+  pool: Pool,
+  worker: string,
+  known: string[],
+  now: Date,
+): Promise<void> {
   const { rows } = await pool.query<{ action_id: string; campaign_id: string }>(
     `SELECT action_id, campaign_id FROM actions
      WHERE lease_owner = $1 AND status = 'sending' AND NOT action_id = ANY ($2)`,

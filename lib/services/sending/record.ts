@@ -63,7 +63,7 @@ export async function recordResults(
           action,
           campaign,
           outcome: result.outcome,
-          means: asOfNow(action, decideConsequence(offered, result.outcome, now.getTime())),
+          means: withoutLateRetry(action, decideConsequence(offered, result.outcome, now.getTime())),
         },
       ]
     })
@@ -165,7 +165,7 @@ async function lockedActions(
 }
 
 /** Not sent, says a worker that was taken for dead. Another try would come after later steps, once the lead has had them. */
-function asOfNow({ status, is_latest }: RecordedAction, means: Consequence): Consequence {
+function withoutLateRetry({ status, is_latest }: RecordedAction, means: Consequence): Consequence {
   const isTooLate = status === 'uncertain' && !is_latest && means.action === 'retry'
   return isTooLate ? { ...means, action: 'failed' } : means
 }

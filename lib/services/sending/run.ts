@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { pool as appPool } from '#lib/db/client'
-import { outlastOutage } from '#lib/db/outage'
+import { retryDuringOutage } from '#lib/db/outage'
 import { keyFor } from '#lib/db/seal'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
@@ -22,10 +22,10 @@ import { inTurns } from '#lib/services/sending/in-turns'
 import {
   createHold,
   expireLeases,
-  giveBackUnheard,
   HEARTBEAT_MS,
   type Look,
   lookAhead,
+  releaseUnacknowledged,
   renewLeases,
 } from '#lib/services/sending/leases'
 import { type Result, recordResults } from '#lib/services/sending/record'
@@ -100,7 +100,7 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const carry = createCarried()
   const send = { mail, opener, find, gate, carry, copies: new Map(), social: networks }
   const sending = sender(send, window, (batch) =>
-    inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
+    inTurn(() => retryDuringOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
   const reads = createReads(pool, read, clock)
   const renew = async () => {
@@ -156,7 +156,10 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
     }
   } catch (error) {
     sending.failures.push(error)
-    await outlastOutage(() => giveBackUnheard(pool, worker, [...sending.unrecorded], clock()), OUTAGE_MS)
+    await retryDuringOutage(
+      () => releaseUnacknowledged(pool, worker, [...sending.unrecorded], clock()),
+      OUTAGE_MS,
+    )
   } finally {
     await sending.underway.fallTo(0)
     await reads.all()

@@ -6,7 +6,7 @@ import {
 } from '#lib/contracts/senders/connected-accounts'
 import { db } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
-import { DbNull, holdable } from '#lib/db/json'
+import { DbNull, storableJson } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { isImportedAccount } from '#lib/domain/social/imported-account'
 import { asRecord } from '#lib/domain/text/record'
@@ -141,12 +141,12 @@ type Limits = Record<
 >
 
 function mergedLimits(before: unknown, given: Limits) {
-  const kept = asRecord(holdable(before))
+  const kept = asRecord(storableJson(before))
   for (const [type, cap] of Object.entries(given)) {
     if (cap === null) delete kept[type]
     else kept[type] = cap
   }
-  return holdable(kept)
+  return storableJson(kept)
 }
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */

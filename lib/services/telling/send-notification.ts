@@ -42,7 +42,7 @@ export async function sendMessages(options: SendOptions): Promise<number> {
      WHERE status = 'sending' AND lease_until < $1`,
     [clock()],
   )
-  await withdrawFromLeavers(pool, clock())
+  await withdrawForFormerMembers(pool, clock())
   let offered = 0
   const lane = async () => {
     while (clock() < options.until && !options.stopping?.()) {
@@ -58,7 +58,7 @@ export async function sendMessages(options: SendOptions): Promise<number> {
 }
 
 /** What waited for its server says things of a workspace that its reader may have left since. */
-async function withdrawFromLeavers(pool: Pool, now: Date): Promise<void> {
+async function withdrawForFormerMembers(pool: Pool, now: Date): Promise<void> {
   await pool.query(
     `UPDATE notification_messages n SET status = 'failed', next_attempt_at = NULL,
        response = 'It was not sent: whom it was for has left the workspace.'
@@ -92,7 +92,7 @@ async function offer(
     return channels.messaging.provider.send({ id, to: recipient, text: `${message.subject}\n\n${text}` })
   if (!channels.email) return { outcome: 'never_left', response: 'This instance has no such channel.' }
   const now = clock()
-  const write = (sender: MailSender) => withWayOut(message, toMail(message, sender, now))
+  const write = (sender: MailSender) => withUnsubscribeLink(message, toMail(message, sender, now))
   const own = await offerFromMailbox(pool, message.workspace_id, mailbox, write, now)
   if (own) return toOutcome(own)
   const { provider, connection, from } = channels.email
@@ -127,7 +127,7 @@ export function toMail(
 }
 
 /** What comes again and again can be ended from the mail program, by one click (RFC 8058). */
-function withWayOut(message: NotificationMessageModel, mail: OutgoingMail): OutgoingMail {
+function withUnsubscribeLink(message: NotificationMessageModel, mail: OutgoingMail): OutgoingMail {
   if (message.kind !== 'analytics') return mail
   const headers = {
     ...mail.headers,

@@ -164,7 +164,7 @@ function endOfOverlap(end: Date | null, hours: number, now: Date): Date {
  * Whom a rolled key acts as: whoever is handed it. By another's it would act in their name, and read what is theirs alone; so it is the
  * roller's then, with the role that the old one has by now.
  */
-async function heirOfKey(
+async function rolledKeyOwner(
   tx: Prisma.TransactionClient,
   { workspace_id, user_id }: Changer,
   old: { user_id: string; role: Role | null },
@@ -200,7 +200,7 @@ export async function rollApiKey(user: Changer, id: string, overlapHours: number
     const row = await tx.apiKey.create({
       data: {
         ...kept,
-        ...(await heirOfKey(tx, user, old)),
+        ...(await rolledKeyOwner(tx, user, old)),
         workspace_id: workspaceId,
         name,
         scopes,

@@ -167,7 +167,7 @@ export async function eraseOwned(
        ORDER BY ${table}_id FOR UPDATE`,
       [workspaceIds],
     )
-  if (userId !== null) await unname(client, userId)
+  if (userId !== null) await anonymizeAudit(client, userId)
   let rows = 0
   const erase = async ({ name, where, values }: OwnedTable) => {
     rows += (await client.query(`DELETE FROM "${name}" WHERE ${where}`, values)).rowCount ?? 0
@@ -179,7 +179,7 @@ export async function eraseOwned(
   await keepForChildren(client, workspaceIds)
   await erase({ name: 'workspaces', ...owned })
   if (userId !== null) {
-    await handOn(client, userId)
+    await reassignMadeRows(client, userId)
     await erase({ name: 'users', where: 'user_id = $1', values: [userId] })
   }
   // What no foreign key took along, and what was told of all this.
@@ -200,7 +200,7 @@ async function keepForChildren(client: PoolClient, parents: string[]): Promise<v
 }
 
 /** Logs of others say what was done to somebody, and not to whom any more. */
-async function unname(client: PoolClient, userId: string): Promise<void> {
+async function anonymizeAudit(client: PoolClient, userId: string): Promise<void> {
   await client.query(
     `UPDATE audit_events SET target = target - 'user_id' WHERE target->>'user_id' = $1::text AND workspace_id IN (
        SELECT workspace_id FROM members WHERE user_id = $1::uuid
@@ -210,7 +210,7 @@ async function unname(client: PoolClient, userId: string): Promise<void> {
 }
 
 /** What they made in workspaces of others is, from now on, that of who owns them: whatever refuses to go with its maker. */
-async function handOn(client: PoolClient, userId: string): Promise<void> {
+async function reassignMadeRows(client: PoolClient, userId: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT conrelid::regclass::text AS name FROM pg_constraint
      WHERE contype = 'f' AND confrelid = 'users'::regclass AND confdeltype = 'r' ORDER BY 1`,

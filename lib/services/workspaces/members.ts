@@ -22,8 +22,8 @@ import {
 import { AppError } from '#lib/errors'
 import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { takeOut, unassign } from '#lib/services/workspaces/leaving/hand-on'
-import { housed } from '#lib/services/workspaces/workspaces'
+import { takeOut, unassign } from '#lib/services/workspaces/leaving/reassign-rows'
+import { ensureWorkspace } from '#lib/services/workspaces/workspaces'
 
 export type Asking = Here & { user_id: string; role: Role }
 
@@ -190,7 +190,7 @@ export async function removeMember(
     await takeOutFor(tx, { workspace_id, user_id, hand_to: namedHeir(user, user_id, hand_to) }, now)
     return member
   })
-  await db.$transaction((tx) => housed(tx, removed.user))
+  await db.$transaction((tx) => ensureWorkspace(tx, removed.user))
 }
 
 export async function leaveWorkspace(user: Asking, workspaceId: string, now: Date): Promise<void> {

@@ -62,7 +62,10 @@ async function createOwned(tx: Prisma.TransactionClient, userId: string, name: s
 type Removed = { user_id: string; name: string; email: string }
 
 /** Whoever was taken out of the only one that they were in would find no way in. */
-export async function housed(tx: Prisma.TransactionClient, { user_id, name, email }: Removed): Promise<void> {
+export async function ensureWorkspace(
+  tx: Prisma.TransactionClient,
+  { user_id, name, email }: Removed,
+): Promise<void> {
   const others = await tx.member.count({ where: { user_id } })
   if (others === 0) await createOwned(tx, user_id, name || email)
 }

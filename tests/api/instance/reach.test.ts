@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { env } from '#lib/env'
-import { isHereAlone } from '#lib/services/instance/network-exposure'
+import { isLocalOnly } from '#lib/services/instance/network-exposure'
 
 const { HOST, APP_URL, TRACKING_URL } = env()
 afterEach(() => void Object.assign(env(), { HOST, APP_URL, TRACKING_URL }))
@@ -19,5 +19,5 @@ test.each([
   [undefined, 'http://127.0.0.1:3000', undefined, false],
 ])('listening on %s, told to be at %s and %s: alone is %s', (host, url, tracking, alone) => {
   Object.assign(env(), { HOST: host, APP_URL: url, TRACKING_URL: tracking })
-  expect(isHereAlone()).toBe(alone)
+  expect(isLocalOnly()).toBe(alone)
 })

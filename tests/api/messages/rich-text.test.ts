@@ -5,7 +5,7 @@ import { PauseCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { CreateTemplate, RenderTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { db } from '#lib/db/client'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { dispatchDue } from '#lib/services/sending/run'
 import { call } from '#tests/support/call'
 import { aCampaign, aMailbox, aTemplate, aUser } from '#tests/support/scenes/factories'
@@ -92,7 +92,7 @@ test('a step that leads have had, kept before the list, is no other when it is s
   const [first, second] = StepsConfig.parse(campaign.steps_config)
   const old = [{ ...first, message_template: '<p onclick="x">a</p>' }, second]
   await call(PauseCampaign, { as: owner, params: { campaign_id } })
-  await db.campaign.update({ where: { campaign_id }, data: { steps_config: holdable(old) } })
+  await db.campaign.update({ where: { campaign_id }, data: { steps_config: storableJson(old) } })
   const save = (text: string) =>
     call(UpdateCampaign, {
       as: owner,

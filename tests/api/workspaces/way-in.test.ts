@@ -3,7 +3,7 @@ import { db } from '#lib/db/client'
 import { timeCode, timeStep } from '#lib/domain/tokens/time-codes'
 import { cookieNamed, currentUser } from '#lib/http/session'
 import { enterByCode } from '#lib/http/sign-in/code-door'
-import { claimsByProvider, letIn, type Way } from '#lib/http/sign-in/way-in'
+import { claimsByProvider, signInBrowser, type Way } from '#lib/http/sign-in/sign-in-browser'
 import { passwordLink, resetPassword } from '#lib/services/workspaces/sign-in/passwords'
 import {
   startSecondFactor,
@@ -51,7 +51,7 @@ test.each<[Exclude<Way, 'provider'>, 'in' | 'owes_code']>([
   ['second_factor', 'in'],
 ])('where a second factor is on, %s alone says %s', async (way, said) => {
   const person = await aPerson({ hasCode: true })
-  expect(await letIn(person, way)).toBe(said)
+  expect(await signInBrowser(person, way)).toBe(said)
   expect(await sessions(person)).toBe(said === 'in' ? 1 : 0)
   expect([session() !== undefined, pending() !== undefined]).toEqual([said === 'in', said !== 'in'])
 })
@@ -66,8 +66,8 @@ test('an identity provider’s own factor is enough', async () => {
 
 test('each way in is kept as what it was, and a browser that comes again is known by its cookie', async () => {
   const person = await aPerson({ hasCode: false })
-  await letIn(person, 'password')
-  await letIn(person, 'passkey')
+  await signInBrowser(person, 'password')
+  await signInBrowser(person, 'passkey')
   await claimsByProvider(person, 'google')
   const kept = await db.signIn.findMany({
     where: { user_id: person.user_id },
@@ -84,13 +84,13 @@ test('each way in is kept as what it was, and a browser that comes again is know
 
 test('where none is on, a password opens', async () => {
   const person = await aPerson({ hasCode: false })
-  expect(await letIn(person, 'password')).toBe('in')
+  expect(await signInBrowser(person, 'password')).toBe('in')
   expect((await currentUser())?.user_id).toBe(person.user_id)
 })
 
 test('the cookie of whoever owes a code opens nothing, under whatever name it is sent', async () => {
   const person = await aPerson({ hasCode: true })
-  await letIn(person, 'password')
+  await signInBrowser(person, 'password')
   expect(await currentUser()).toBeNull()
   jar.set(cookieNamed('session').name, pending() ?? '')
   expect(await currentUser()).toBeNull()
@@ -98,11 +98,11 @@ test('the cookie of whoever owes a code opens nothing, under whatever name it is
 
 test('the code of the app opens, and then nothing is owed', async () => {
   const person = await aPerson({ hasCode: true })
-  await letIn(person, 'password')
+  await signInBrowser(person, 'password')
   expect(await enterByCode('000000')).toBeNull()
   const found = await enterByCode(timeCode(person.secret, timeStep(new Date())))
   if (!found || found === 'gone') throw new Error('the code was refused')
-  await letIn(found, 'second_factor')
+  await signInBrowser(found, 'second_factor')
   expect((await currentUser())?.user_id).toBe(person.user_id)
   expect(pending()).toBeUndefined()
 })
@@ -110,14 +110,14 @@ test('the code of the app opens, and then nothing is owed', async () => {
 test('a session’s cookie owes no code, and nobody’s does', async () => {
   const person = await aPerson({ hasCode: true })
   expect(await enterByCode(person.recovery)).toBe('gone')
-  await letIn(person, 'passkey')
+  await signInBrowser(person, 'passkey')
   jar.set(cookieNamed('pending').name, session() ?? '')
   expect(await enterByCode(person.recovery)).toBe('gone')
 })
 
 test('whoever showed a password that was changed since has shown nothing', async () => {
   const person = await aPerson({ hasCode: true })
-  await letIn(person, 'password')
+  await signInBrowser(person, 'password')
   const { url } = await passwordLink(person.user_id, new Date())
   await resetPassword(url.split('/').at(-1) ?? '', 'a new and better one', new Date())
   expect(await enterByCode(person.recovery)).toBe('gone')
@@ -128,11 +128,11 @@ test.each([false, true])(
   async (hasCode) => {
     const person = await aPerson({ hasCode })
     const { url } = await passwordLink(person.user_id, new Date())
-    if (hasCode) await letIn(person, 'password')
+    if (hasCode) await signInBrowser(person, 'password')
     const shown = hasCode ? await enterByCode(timeCode(person.secret, timeStep(new Date()))) : person
     if (!shown || shown === 'gone') throw new Error('the code was refused')
     await resetPassword(url.split('/').at(-1) ?? '', 'another one entirely', new Date())
-    await expect(letIn(shown, hasCode ? 'second_factor' : 'password')).rejects.toMatchObject({
+    await expect(signInBrowser(shown, hasCode ? 'second_factor' : 'password')).rejects.toMatchObject({
       code: 'conflict',
     })
     expect([await sessions(person), session()]).toEqual([0, undefined])

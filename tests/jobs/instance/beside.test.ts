@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type Beside, keepBeside } from '#inngest/beside/keeper'
-import { startBeside } from '#inngest/beside/process'
+import { type Beside, keepSideProcess } from '#inngest/beside/keeper'
+import { startSideProcess } from '#inngest/beside/process'
 import { db } from '#lib/db/client'
 import { freePort } from '#lib/db/free-port'
 import { inspectProcess } from '#lib/db/processes'
@@ -31,10 +31,10 @@ async function aBusyProcess() {
   const { answerEngine } = await import('#inngest/door')
   const begun: Beside[] = []
   const ends: Promise<void>[] = []
-  const keeper = keepBeside({
+  const keeper = keepSideProcess({
     start: (over) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const one = startBeside(() => {
+      const one = startSideProcess(() => {
         over()
         resolve()
       })
@@ -120,8 +120,8 @@ test('it ends with the process that it is beside, however that ends', async () =
   const script = path.join(folder, 'parent.ts')
   fs.writeFileSync(
     script,
-    `import { startBeside } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/process.ts'))}
-     const one = startBeside(() => undefined)
+    `import { startSideProcess } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/process.ts'))}
+     const one = startSideProcess(() => undefined)
      setInterval(() => one.port() && console.log(one.port()), 100)`,
   )
   const parent = spawn(process.execPath, [script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -141,7 +141,7 @@ test('it ends with the process that it is beside, however that ends', async () =
 
 test('one that hangs is ended, so that its calls break off and come again', async () => {
   const over = Promise.withResolvers<void>()
-  const one = startBeside(over.resolve, 1)
+  const one = startSideProcess(over.resolve, 1)
   await until(async () => one.port() !== null, 'it to listen')
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' })
   const lines = listed.split('\n').filter((line) => line.includes('inngest/beside/main.ts'))
@@ -163,12 +163,12 @@ test('what it has under way when the web process is killed it brings to its end'
   fs.writeFileSync(
     script,
     `import { createServer } from 'node:http'
-     import { keepBeside } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/keeper.ts'))}
-     import { startBeside } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/process.ts'))}
+     import { keepSideProcess } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/keeper.ts'))}
+     import { startSideProcess } from ${JSON.stringify(path.join(ROOT, 'inngest/beside/process.ts'))}
      import { answerEngine } from ${JSON.stringify(path.join(ROOT, 'inngest/door.ts'))}
      let one
-     const start = (over) => (one = startBeside(over))
-     const keeper = keepBeside({ start, busy: () => 1, answerHere: answerEngine, now: () => performance.now() })
+     const start = (over) => (one = startSideProcess(over))
+     const keeper = keepSideProcess({ start, busy: () => 1, answerHere: answerEngine, now: () => performance.now() })
      const server = createServer((request, response) => void keeper.answer(request, response))
      server.listen(0, '127.0.0.1', () => {
        const url = \`http://127.0.0.1:\${server.address().port}/api/inngest\`

@@ -13,7 +13,7 @@ import {
 } from '#lib/services/workspaces/sign-in/second-factor-settings'
 import { self } from '#scripts/up/lock'
 import { writeRunFile } from '#scripts/up/run-file'
-import { wayInLines } from '#scripts/up/way-in'
+import { signInLines } from '#scripts/up/sign-in-lines'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 import { aUser } from '#tests/support/scenes/factories'
 
@@ -36,11 +36,11 @@ const script = (name: string, args: string[], settings: object): Promise<Said> =
 
 test('a start says how one gets in', () => {
   const demo = { email: 'demo@opener.local', password: 'opener-demo' }
-  expect(wayInLines({ demo, link: null })).toEqual(['  Sign in    demo@opener.local / opener-demo'])
-  expect(wayInLines({ demo: null, link: null })).toEqual([])
+  expect(signInLines({ demo, link: null })).toEqual(['  Sign in    demo@opener.local / opener-demo'])
+  expect(signInLines({ demo: null, link: null })).toEqual([])
   const link = { url: 'https://opener.example/first-account/x', expires_at: '2030-01-02T03:04:05.678Z' }
   expect(
-    wayInLines({ demo: null, link }).join('\n'),
+    signInLines({ demo: null, link }).join('\n'),
   ).toBe(`  Others can reach this instance, so there is no demo account. Make the first account here:
   https://opener.example/first-account/x
   The link works once, until 2030-01-02 03:04 UTC; the next start prints another.`)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { finding } from '#lib/domain/domains/record-check'
 import { createDnsProvider } from '#lib/providers/dns/driver'
 import { createOwnHosts } from '#lib/providers/mail-config/certificate'
-import { lookFurther } from '#lib/services/domains/further-lookups'
+import { runFurtherChecks } from '#lib/services/domains/further-lookups'
 import { certificateFor } from '#tests/support/servers/certificate'
 import { createDnsServer } from '#tests/support/servers/dns'
 
@@ -44,14 +44,14 @@ const wanted = {
   },
   now: new Date(),
 }
-const states = (checks: Awaited<ReturnType<typeof lookFurther>>) =>
+const states = (checks: Awaited<ReturnType<typeof runFurtherChecks>>) =>
   Object.fromEntries(checks.map(({ id, state }) => [id, state]))
 
 test('what a domain publishes is read from DNS and from its own hosts', async () => {
   dns.zone['_mta-sts.sender.test'] = { TXT: ['v=STSv1; id=1'] }
   dns.zone['_smtp._tls.sender.test'] = { TXT: ['v=TLSRPTv1; rua=mailto:tls@sender.test'] }
   dns.zone['default._bimi.sender.test'] = { TXT: ['v=BIMI1; l=https://sender.test/logo.svg'] }
-  const checks = await lookFurther(provider, wanted, { ...asTracking(), mtaSts: asPolicy().mtaSts })
+  const checks = await runFurtherChecks(provider, wanted, { ...asTracking(), mtaSts: asPolicy().mtaSts })
   // The certificate of a test is good for an hour.
   expect(states(checks)).toEqual({
     mta_sts: 'ok',
@@ -65,7 +65,7 @@ test('what a domain publishes is read from DNS and from its own hosts', async ()
 test('nothing is set up, and no blocklist is asked unless the operator names one', async () => {
   const before = dns.asked.length
   const none = { ...wanted, looked: { ...wanted.looked, tracking: { answer: finding('missing') } } }
-  expect(states(await lookFurther(provider, none, asTracking()))).toEqual({
+  expect(states(await runFurtherChecks(provider, none, asTracking()))).toEqual({
     mta_sts: 'absent',
     tls_rpt: 'absent',
     bimi: 'absent',
@@ -80,7 +80,7 @@ test('nothing is set up, and no blocklist is asked unless the operator names one
 
 test('DNS that fails says nothing', async () => {
   dns.zone['_mta-sts.sender.test'] = 'servfail'
-  expect(states(await lookFurther(provider, wanted, asTracking())).mta_sts).toBe('unknown')
+  expect(states(await runFurtherChecks(provider, wanted, asTracking())).mta_sts).toBe('unknown')
 })
 
 test('a policy behind a redirect does not count, and a private host is not asked', async () => {
@@ -108,11 +108,11 @@ test('the lists that the operator names are asked about the domain and its serve
   const lists = { domains: ['dbl.test'], addresses: ['zen.test', 'other.test'] }
   dns.zone['smtp.sender.test'] = { A: ['8.8.4.4'] }
   dns.zone['sender.test.dbl.test'] = { A: ['127.0.1.2'] }
-  const listed = await lookFurther(provider, wanted, asTracking(), lists)
+  const listed = await runFurtherChecks(provider, wanted, asTracking(), lists)
   expect(states(listed)).toMatchObject({ blocklist_domain: 'problem', blocklist_servers: 'ok' })
   expect(dns.asked.map(({ name }) => name)).toContain('4.4.8.8.zen.test')
   dns.zone['4.4.8.8.other.test'] = { A: ['127.0.0.2'] }
-  const [servers] = (await lookFurther(provider, wanted, asTracking(), lists)).filter(
+  const [servers] = (await runFurtherChecks(provider, wanted, asTracking(), lists)).filter(
     ({ id }) => id === 'blocklist_servers',
   )
   expect(servers?.detail).toBe('On a list: 8.8.4.4 (other.test).')

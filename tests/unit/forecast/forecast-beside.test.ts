@@ -7,7 +7,7 @@ import {
   forecastBeside,
 } from '#lib/domain/forecast/forecast'
 import type { CampaignPeople } from '#lib/domain/forecast/shared-people'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 
 const MONDAY = Date.UTC(2026, 2, 2, 9)
@@ -81,8 +81,8 @@ describe('campaigns over the same people, walked together', () => {
   test('have each person one after the other, and each gives both steps to all', () => {
     const { inputs, beside } = campaigns(3)
     const { last, beside: others } = askedLast(3)
-    const first = atOnce(forecastBeside(inputs[0] as ForecastInput, beside))
-    const third = atOnce(forecastBeside(last, others))
+    const first = runToEnd(forecastBeside(inputs[0] as ForecastInput, beside))
+    const third = runToEnd(forecastBeside(last, others))
     if (!first || !third) throw new Error('was given up')
     expect([first.total_actions, third.total_actions]).toEqual([8, 8])
     for (const lead of LEADS) {
@@ -96,14 +96,14 @@ describe('campaigns over the same people, walked together', () => {
 
   test('are given up where that takes more turns than allowed, and not one turn earlier', () => {
     const { last, beside } = askedLast(3)
-    const whole = atOnce(forecastBeside(last, beside))
+    const whole = runToEnd(forecastBeside(last, beside))
     const needed = Array.from({ length: 200 }, (_, most) => most).find((most) =>
-      atOnce(forecastBeside(last, beside, most)),
+      runToEnd(forecastBeside(last, beside, most)),
     )
     // Eight sends of each, and whoever waits is asked in between.
     expect(needed).toBeGreaterThanOrEqual(3 * 8 - 1)
-    expect(atOnce(forecastBeside(last, beside, needed))).toEqual(whole)
-    expect(atOnce(forecastBeside(last, beside, (needed ?? 0) - 1))).toBeNull()
+    expect(runToEnd(forecastBeside(last, beside, needed))).toEqual(whole)
+    expect(runToEnd(forecastBeside(last, beside, (needed ?? 0) - 1))).toBeNull()
   })
 
   test('pause on their way, as one alone does', () => {
@@ -126,7 +126,7 @@ describe('campaigns over the same people, walked together', () => {
     const asleep = new Map([3, 9].map((lead) => [lead, 'person_busy' as const]))
     const asked = { ...beside.of.asked, asleep }
     beside.people.busy[3] = 1
-    const planned = atOnce(forecastBeside(first, { ...beside, of: { ...beside.of, asked } }))
+    const planned = runToEnd(forecastBeside(first, { ...beside, of: { ...beside.of, asked } }))
     if (!planned) throw new Error('was given up')
     const reached = forecastActions(planned, 0, 99).map(({ lead_index }) => lead_index)
     expect(new Set(reached)).toEqual(new Set([0, 1, 9]))
@@ -162,7 +162,7 @@ test('of colleagues who wait for one place the first has it, also who came to wa
     company_busy: new Int32Array(1),
   }
   const of = { ...beside.of.asked, begun: new Set([0]), asleep: new Map([[2, 'company_busy' as const]]) }
-  const planned = atOnce(forecastBeside(asked, { others: [], people, of: { asked: of, others: [] } }))
+  const planned = runToEnd(forecastBeside(asked, { others: [], people, of: { asked: of, others: [] } }))
   if (!planned) throw new Error('was given up')
   expect(forecastActions(planned, 0, 99)).toMatchObject([
     { lead_index: 1, at: MONDAY + 1 },

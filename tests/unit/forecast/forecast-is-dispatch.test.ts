@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
 import { loadZone, moveDays, toDay } from '#lib/domain/calendar/zoned-time'
 import { type ForecastInput, forecast, forecastActions } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import {
   claim,
@@ -17,7 +17,7 @@ import { anyPaper } from '#tests/support/scenes/campaign-arbitraries'
 
 const ALL = Number.MAX_SAFE_INTEGER
 const inputOf = (paper: Paper, starts_at: number): ForecastInput => ({ ...load(paper, ALL), starts_at })
-const planned = (input: ForecastInput) => forecastActions(atOnce(forecast(input)), 0, ALL)
+const planned = (input: ForecastInput) => forecastActions(runToEnd(forecast(input)), 0, ALL)
 const bare = (actions: Performed[]) => actions.map(({ lead_index, step, at }) => ({ lead_index, step, at }))
 
 test('what a dispatcher performs is the forecast: same lead, same step, same instant, however small its claims', () => {
@@ -78,7 +78,7 @@ describe('every forecast', () => {
   test('gives every lead every step, or says which step not and why', () => {
     fc.assert(
       fc.property(anyPaper, (paper) => {
-        const whole = atOnce(forecast(inputOf(paper, paper.starts_at)))
+        const whole = runToEnd(forecast(inputOf(paper, paper.starts_at)))
         const text = whole.warnings.map((warning) => warning.message).join(' ')
         for (const step of paper.campaign.steps_config.keys()) {
           const reached = forecastActions(whole, 0, ALL).filter((action) => action.step === step + 1).length
@@ -92,8 +92,8 @@ describe('every forecast', () => {
   test('reads the same twice, and in pages as in one', () => {
     fc.assert(
       fc.property(anyPaper, fc.integer({ min: 1, max: 5 }), (paper, size) => {
-        const whole = atOnce(forecast(inputOf(paper, paper.starts_at)))
-        const again = atOnce(forecast(inputOf(paper, paper.starts_at)))
+        const whole = runToEnd(forecast(inputOf(paper, paper.starts_at)))
+        const again = runToEnd(forecast(inputOf(paper, paper.starts_at)))
         expect(again).toEqual(whole)
         const pages = []
         for (let offset = 0; offset < whole.total_actions; offset += size) {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { StepRule } from '#lib/domain/campaigns/step-conditions'
 import { explainWait } from '#lib/domain/forecast/explain-wait'
 import { forecast, forecastActions, forecastOfLead } from '#lib/domain/forecast/forecast'
-import { atOnce, type WithPauses } from '#lib/domain/forecast/with-pauses'
+import { runToEnd, type WithPauses } from '#lib/domain/forecast/with-pauses'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
-import { amongOthers } from '#lib/services/forecast/among-others'
+import { runInSlices } from '#lib/services/forecast/run-in-slices'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 
 const at = (text: string) => Date.parse(`2026-06-${text}Z`)
@@ -39,7 +39,7 @@ const input = (leads: number, over: Partial<CampaignRules> = {}, rest: Partial<D
 })
 
 test('three leads, two steps, two a day, launched on a Friday: every instant', () => {
-  const whole = atOnce(forecast(input(3)))
+  const whole = runToEnd(forecast(input(3)))
   expect(forecastActions(whole, 0, 100)).toEqual([
     { lead_index: 0, step: 1, at: at('05T08:00:00') },
     { lead_index: 1, step: 1, at: at('05T08:00:00') },
@@ -86,13 +86,13 @@ describe('limited by', () => {
     },
     { name: 'delay', whole: input(1, { steps_config: [email(), email(30)] }) },
   ])('$name', ({ name, whole }) => {
-    expect(atOnce(forecast(whole)).limited_by).toBe(name)
+    expect(runToEnd(forecast(whole)).limited_by).toBe(name)
   })
 })
 
 test('what takes longer than ten years is planned for ten, in no more turns than they have', () => {
   const whole = input(1_000_000, { daily_limit: 1, steps_config: [email()], send_days: ['sun'] })
-  const { total_actions, finish_at, days, warnings } = atOnce(forecast(whole))
+  const { total_actions, finish_at, days, warnings } = runToEnd(forecast(whole))
   expect([total_actions, days.length, days.at(-1)?.date]).toEqual([522, 522, '2036-06-01'])
   expect(finish_at).toBe(null)
   expect(warnings).toEqual([
@@ -107,7 +107,7 @@ test.each(['9999-12-30T08:00:00Z', '9999-12-31T23:59:59Z'])(
   'no day of year 10000 is planned from %s on',
   (text) => {
     const whole = { ...input(3, { timezone: 'Pacific/Kiritimati' }), starts_at: Date.parse(text) }
-    const { days, at, finish_at } = atOnce(forecast(whole))
+    const { days, at, finish_at } = runToEnd(forecast(whole))
     expect(finish_at).toBe(null)
     expect(days.filter(({ date }) => !date.startsWith('9999-12-'))).toEqual([])
     expect([...at].filter((one) => one > Date.UTC(9999, 11, 31))).toEqual([])
@@ -143,11 +143,11 @@ describe('warnings', () => {
       ),
     },
   ])('$code', ({ code, whole }) => {
-    expect(atOnce(forecast(whole)).warnings.map((warning) => warning.code)).toContain(code)
+    expect(runToEnd(forecast(whole)).warnings.map((warning) => warning.code)).toContain(code)
   })
 
   test('none for a plain campaign that ends in time', () => {
-    expect(atOnce(forecast(input(100, { daily_limit: 50 }))).warnings).toEqual([])
+    expect(runToEnd(forecast(input(100, { daily_limit: 50 }))).warnings).toEqual([])
   })
 })
 
@@ -157,7 +157,7 @@ test('100,000 leads of 5 steps are forecast whole', () => {
     min_interval_seconds: 1,
     steps_config: [0, 3, 4, 5, 7].map((d) => email(d)),
   })
-  expect(atOnce(forecast(big)).total_actions).toBe(500_000)
+  expect(runToEnd(forecast(big)).total_actions).toBe(500_000)
 })
 
 test('a long forecast pauses, and others are heard once it took a while', async () => {
@@ -176,7 +176,7 @@ test('a long forecast pauses, and others are heard once it took a while', async 
     return 'done'
   }
   setImmediate(() => heard.push('another'))
-  expect(await amongOthers(work(), () => now)).toBe('done')
+  expect(await runInSlices(work(), () => now)).toBe('done')
   expect(heard).toEqual(['begins', 'goes on', 'another', 'ends'])
 })
 

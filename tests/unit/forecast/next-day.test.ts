@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
 import { nextHours } from '#lib/domain/forecast/next-day'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 
@@ -34,7 +34,7 @@ test.each([
 ])('the next hours by sender are the forecast, cut: %s', (_, leads, into) => {
   const asked = input(leads, FROM + into)
   const cut = nextHours(asked, FROM, 24)
-  const whole = atOnce(forecast(asked))
+  const whole = runToEnd(forecast(asked))
   const expected = Array.from({ length: 24 }, (_, hour) =>
     whole.at.reduce((sum, at) => sum + (Math.floor((at - FROM) / HOUR_MS) === hour ? 1 : 0), 0),
   )

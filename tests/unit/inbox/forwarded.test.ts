@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forwardSubject, withoutWayOut } from '#lib/domain/inbox/written/forwarded'
+import { forwardSubject, withoutUnsubscribeLinks } from '#lib/domain/inbox/written/forwarded'
 
 const TOKEN = `u1.${'aB_-'.repeat(16)}`
 
@@ -12,7 +12,7 @@ describe('the way out of the lead', () => {
     [`${TOKEN}x`, `${TOKEN}x`],
     ['nothing here', 'nothing here'],
   ])('of %j is out of it', (text, expected) => {
-    expect(withoutWayOut(text)).toBe(expected)
+    expect(withoutUnsubscribeLinks(text)).toBe(expected)
   })
 })
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Beside, keepBeside, LOOK_MS } from '#inngest/beside/keeper'
+import { type Beside, keepSideProcess, LOOK_MS } from '#inngest/beside/keeper'
 
 const MINUTE_MS = 60_000
 
@@ -37,7 +37,7 @@ async function aProcess(there: RequestListener = (_, response) => void response.
     url: '',
   }
   const port = await listen(there)
-  const keeper = keepBeside({
+  const keeper = keepSideProcess({
     start: (over) => {
       if (self.isRefused) throw new Error('spawn ENOMEM')
       const one: There = {

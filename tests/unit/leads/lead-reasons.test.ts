@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { LEAD_REASON_NAMES, type LeadReason, leadReasonText, oneReason } from '#lib/domain/leads/lead-reasons'
+import {
+  LEAD_REASON_NAMES,
+  type LeadReason,
+  leadReasonText,
+  oneLineReason,
+} from '#lib/domain/leads/lead-reasons'
 
 const CASES: [
   reason: LeadReason | null,
@@ -16,7 +21,7 @@ const CASES: [
 
 test.each(CASES)('%s with the words %s says “%s”, and “%s” to programs', (reason, detail, people, told) => {
   expect(leadReasonText({ reason, reason_detail: detail })).toBe(people)
-  expect(oneReason({ reason, reason_detail: detail })).toBe(told)
+  expect(oneLineReason({ reason, reason_detail: detail })).toBe(told)
 })
 
 test('every reason has words of its own, a whole sentence', () => {

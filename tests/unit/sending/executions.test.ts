@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { rngOf } from '#tests/simulation/worlds/random'
 import { load, type Paper } from '#tests/support/doubles/paper-dispatcher'
@@ -39,7 +39,7 @@ const paper = (name: string, leads: number, daily_limit: number, mailboxes: numb
 
 /** The very instants that dispatch would act at. */
 function slotsOf(campaign: Paper): Slot[] {
-  const { at, step, lead_index } = atOnce(
+  const { at, step, lead_index } = runToEnd(
     forecast({ ...load(campaign, Number.MAX_SAFE_INTEGER), starts_at: FROM }),
   )
   return Array.from(at, (instant, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forecast, forecastActions } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
@@ -34,7 +34,7 @@ const input = (from: string, zones: (string | null)[], over: Over = {}): Dispatc
 })
 /** Of each lead, when it gets its steps. */
 const told = (from: string, zones: (string | null)[], over: Over = {}) =>
-  forecastActions(atOnce(forecast({ ...input(from, zones, over), starts_at: instant(from) })), 0, 99).map(
+  forecastActions(runToEnd(forecast({ ...input(from, zones, over), starts_at: instant(from) })), 0, 99).map(
     ({ lead_index, at }) => `${zones[lead_index] ?? 'campaign'} ${iso(at)}`,
   )
 

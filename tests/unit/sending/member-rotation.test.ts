@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import type { CampaignRules } from '#lib/domain/sending/dispatch-state'
 import { compareTurns, countTurn, createTurns, toShares } from '#lib/domain/sending/member-rotation'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
@@ -99,6 +99,6 @@ test('after any number of leads no two members with a mailbox each are more than
 test('no lead goes earlier or later because members take turns, where every mailbox has room', () => {
   const start = paper([['ana'], ['ana'], ['ben']], 20)
   const { rotation: _, ...byRoom } = start
-  const times = (one: Paper) => atOnce(forecast({ ...one, follow_ups: [], starts_at: FROM })).at
+  const times = (one: Paper) => runToEnd(forecast({ ...one, follow_ups: [], starts_at: FROM })).at
   expect(times(start)).toEqual(times(byRoom))
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RECIPIENT_PROVIDERS, type RecipientProvider } from '#lib/domain/domains/recipient-provider'
 import { forecast } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
@@ -176,6 +176,6 @@ test('a lead gets a mailbox of another provider only where its own provider’s 
 test('matching moves no lead to another instant where every mailbox has room', () => {
   const start = paper(BOXES, ['google', 'microsoft', 'google', null, 'yahoo'])
   const { matching: _, ...byRoom } = start
-  const times = (one: Paper) => atOnce(forecast({ ...load(one, 100), starts_at: FROM })).at
+  const times = (one: Paper) => runToEnd(forecast({ ...load(one, 100), starts_at: FROM })).at
   expect(times(start)).toEqual(times(byRoom))
 })

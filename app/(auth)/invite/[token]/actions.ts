@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { InvitedSignUp } from '#lib/contracts/workspaces/invitations'
 import { endSession, placeOfRequest } from '#lib/http/session'
-import { letIn } from '#lib/http/sign-in/way-in'
+import { signInBrowser } from '#lib/http/sign-in/sign-in-browser'
 import { acceptInvitation } from '#lib/operations/workspaces/invitations'
 import { signUpByInvitation } from '#lib/services/workspaces/joining/acceptance'
 import { perform } from '../../../action.ts'
@@ -37,7 +37,7 @@ export async function signUpInvited(
     const user = await signUpByInvitation(token, fields, await placeOfRequest(), new Date())
     if (!user) return undefined
     isMade = true
-    await letIn(user, 'sign_up')
+    await signInBrowser(user, 'sign_up')
     return undefined
   })
   if (!result.ok) return result.fields ? { ...result, message: 'Check the marked fields.' } : result

@@ -34,7 +34,7 @@ The message holds one block between <data> and </data>, in JSON: "reply" is what
 Answer with one JSON object and nothing else: {"intent": string, "evidence": string}`
 
 /** The part of a reply that is the writer's own; what is quoted in it and the signature are not. */
-export const ownWords = (text: string) => withoutSignature(newText(text)).slice(0, MAX_CHARS)
+export const ownReplyText = (text: string) => withoutSignature(newText(text)).slice(0, MAX_CHARS)
 
 /** The block of data; `<` never stands in it, so that nobody's words can close it. */
 export const intentBlock = (reply: string) =>

@@ -14,7 +14,7 @@ const MAX_LINK = 300
 const MAX_PEOPLE = 20
 
 /** With the address that it stands in, as far as that can be told. */
-export function withoutWayOut(text: string): string {
+export function withoutUnsubscribeLinks(text: string): string {
   let kept = ''
   let end = 0
   for (const { 0: token, index } of text.matchAll(WAY_OUT)) {
@@ -40,7 +40,7 @@ export function forwardedText(note: string, { from, to, subject, text, date }: F
     `Subject: ${subject}`,
     ...(recipients ? [`To: ${recipients}`] : []),
   ]
-  return withoutWayOut([note.trim(), head.join('\n'), text.trim()].filter(Boolean).join('\n\n'))
+  return withoutUnsubscribeLinks([note.trim(), head.join('\n'), text.trim()].filter(Boolean).join('\n\n'))
 }
 
 export const forwardSubject = (subject: string): string =>

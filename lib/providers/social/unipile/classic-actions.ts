@@ -8,11 +8,11 @@ import {
 import { Invitations, Posts, Profile } from '#lib/providers/social/unipile/classic-bodies'
 import type { UnipileAnswer, UnipileCall } from '#lib/providers/social/unipile/http'
 import {
+  catchReadError,
   notSupported,
   type Outcome,
   readAnswer,
   toOutcome,
-  withLook,
 } from '#lib/providers/social/unipile/outcome'
 
 type Ask = (call: UnipileCall) => Promise<UnipileAnswer>
@@ -24,7 +24,7 @@ const id = z.string().min(1)
 
 /** One action by the API's first version. */
 export const actByClassic = (ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> =>
-  withLook(() => act(ask, account, action))
+  catchReadError(() => act(ask, account, action))
 
 function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> {
   const account_id = account.provider_account_id

@@ -8,11 +8,11 @@ import {
 import { Invitations, messageId, Posts, Profile } from '#lib/providers/social/unipile/current-bodies'
 import type { UnipileAnswer, UnipileCall } from '#lib/providers/social/unipile/http'
 import {
+  catchReadError,
   notSupported,
   type Outcome,
   readAnswer,
   toOutcome,
-  withLook,
 } from '#lib/providers/social/unipile/outcome'
 
 type Ask = (call: UnipileCall) => Promise<UnipileAnswer>
@@ -29,7 +29,7 @@ const PAGE = 100
 
 /** One action by the API's second version, in which every path begins with the account. */
 export const actByCurrent = (ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> =>
-  withLook(() => act(ask, account, action))
+  catchReadError(() => act(ask, account, action))
 
 function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> {
   const own = segment(account.provider_account_id)

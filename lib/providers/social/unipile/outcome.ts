@@ -148,7 +148,7 @@ export function toOutcome<T extends z.ZodType, Result>(
 export type Outcome = SocialOutcome<SocialActionResult>
 
 /** An action that has to look something up before: until then nothing was offered. */
-export async function withLook(act: () => Promise<Outcome>): Promise<Outcome> {
+export async function catchReadError(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act()
   } catch (error) {

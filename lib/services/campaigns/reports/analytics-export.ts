@@ -5,7 +5,7 @@ import type {
 } from '#lib/contracts/campaigns/workspace-analytics'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { readWorkspaceAnalytics } from '#lib/services/campaigns/workspace-analytics'
-import { seated } from '#lib/services/files/export-seats'
+import { withExportSeat } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 
 type Cell = string | number | null
@@ -37,7 +37,7 @@ export async function exportWorkspaceAnalytics(
   const analytics = await readWorkspaceAnalytics(workspaceId, filters, now)
   const lines = toLines(analytics).map((line) => COLUMNS.map((column) => line[column] ?? null))
   const name = `Analytics ${analytics.from} to ${analytics.to}`
-  return seated(workspaceId, tableFile(name, format, [...COLUMNS], inOnePage(lines)))
+  return withExportSeat(workspaceId, tableFile(name, format, [...COLUMNS], inOnePage(lines)))
 }
 
 async function* inOnePage(lines: Cell[][]): AsyncGenerator<Cell[][]> {

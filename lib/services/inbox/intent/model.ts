@@ -7,7 +7,7 @@ import {
   checkedIntent,
   INTENT_INSTRUCTIONS,
   intentBlock,
-  ownWords,
+  ownReplyText,
 } from '#lib/domain/inbox/intent/model-intent'
 import { givesOrders } from '#lib/domain/personalize/material'
 import type { Writer } from '#lib/providers/ai/port'
@@ -82,7 +82,7 @@ export async function modelRound(
 }
 
 async function readOne(asked: Asked, writer: Writer, now: Date): Promise<void> {
-  const reply = ownWords(asked.text)
+  const reply = ownReplyText(asked.text)
   // Whoever speaks to a program instead of to us is not shown to one.
   const said =
     reply === '' || givesOrders(reply) ? null : await ask(withinAiBudget(writer, asked.workspace_id), reply)

@@ -12,7 +12,7 @@ import { changesOwnOnly } from '#lib/domain/workspaces/roles'
 import { AppError, invalid } from '#lib/errors'
 import type { Asking } from '#lib/services/campaigns/client-access'
 import { requireAssignee } from '#lib/services/inbox/thread/assignment'
-import { knowLabels } from '#lib/services/inbox/thread/labels'
+import { createMissingLabels } from '#lib/services/inbox/thread/labels'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 
 type Given = z.output<typeof ReplaceIntentRules.body>
@@ -103,7 +103,7 @@ async function writeRules(tx: EditTx, place: Place, rules: Given['rules']): Prom
     await requireAssignee(tx, workspace_id, assignee_id)
     await requireMembers(toStatements(tx), workspace_id, notify_ids)
   }
-  await knowLabels(
+  await createMissingLabels(
     tx,
     workspace_id,
     rules.flatMap(({ label }) => label ?? []),

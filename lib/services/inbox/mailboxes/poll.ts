@@ -14,7 +14,7 @@ import {
   noteRefused,
 } from '#lib/services/inbox/mailboxes/cursors'
 import { type ReadableMailbox, readFrom } from '#lib/services/inbox/mailboxes/provider'
-import { takeIn } from '#lib/services/inbox/mailboxes/take-in'
+import { storeArrivals } from '#lib/services/inbox/mailboxes/store-arrivals'
 import { tellOfUnread, type Unread } from '#lib/services/inbox/mailboxes/tell-unread'
 import { createPicker } from '#lib/services/inbox/sent/pick-sent'
 import { settleSent } from '#lib/services/inbox/sent/settle-sent'
@@ -141,7 +141,7 @@ async function readMailbox(
     findLatest: (folder) => findLatest(pool, mailbox.mailbox_id, folder),
     since: new Date(mailbox.created_at.getTime() - BEFORE_MS),
     limit: BATCH,
-    keep: (mails) => takeIn(pool, mailbox, mails, clock(), reader),
+    keep: (mails) => storeArrivals(pool, mailbox, mails, clock(), reader),
     advance: (folder, cursor) => advance(pool, mailbox.mailbox_id, folder, cursor, clock()),
     copies: await waitingCopies(pool, mailbox.mailbox_id, clock()),
     sent: {

@@ -59,7 +59,7 @@ export async function deleteInboxLabel(workspaceId: string, labelId: string): Pr
 type Tx = Pick<typeof db, 'inboxLabel'>
 
 /** A label that is used for the first time gets the next colour. */
-export async function knowLabels(tx: Tx, workspaceId: string, labels: string[]): Promise<void> {
+export async function createMissingLabels(tx: Tx, workspaceId: string, labels: string[]): Promise<void> {
   const known = await tx.inboxLabel.findMany({ where: { workspace_id: workspaceId }, select: { name: true } })
   const names = new Set(known.map(({ name }) => name))
   const fresh = [...new Set(labels)].filter((label) => !names.has(label) && !(label in GIVEN))

@@ -4,7 +4,7 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { uuidv7 } from '#lib/db/uuid'
-import { forwardedText, forwardSubject, withoutWayOut } from '#lib/domain/inbox/written/forwarded'
+import { forwardedText, forwardSubject, withoutUnsubscribeLinks } from '#lib/domain/inbox/written/forwarded'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
 import { isOwnAddress } from '#lib/domain/messages/own-addresses'
@@ -41,7 +41,7 @@ export async function forwardInInbox(
   if (entry) throw invalid(['body', 'to'], `${entry.value} is on the suppression list (${entry.reason}).`)
   const copies = await allowedCopies({ ...thread, counterpart_address: body.to }, body)
   const { files, listed: attachments } = await loadForwardedFiles(original, body, now)
-  const subject = forwardSubject(withoutWayOut(original.subject || thread.subject))
+  const subject = forwardSubject(withoutUnsubscribeLinks(original.subject || thread.subject))
   const text = forwardedText(body.text, {
     ...original,
     from: { name: original.from_name, address: original.from_address },

@@ -4,7 +4,7 @@ import { type CreateForm, Form, type ListForms, type UpdateForm } from '#lib/con
 import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import type { FormModel } from '#lib/db/generated/models'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
 import { FORM_TOKEN_BYTES, MAX_FORMS } from '#lib/domain/leads/form-fields'
@@ -121,7 +121,7 @@ export async function createForm(
     await takeTurn(tx, workspace_id)
     if ((await tx.form.count({ where: { workspace_id } })) >= MAX_FORMS) throw new AppError('forms_full')
     const token = randomBytes(FORM_TOKEN_BYTES).toString('base64url')
-    const data = { ...body, ...made?.columns, fields: holdable(fields), workspace_id, dataset_id, token }
+    const data = { ...body, ...made?.columns, fields: storableJson(fields), workspace_id, dataset_id, token }
     return tx.form.create({ data })
   })
   return { ...(await shown(row)), secret: made?.secret ?? null }
@@ -146,7 +146,7 @@ export async function updateForm(
   const write = async (tx: Prisma.TransactionClient) => {
     const row = await tx.form.update({
       where: key,
-      data: { ...body, ...(fields && { fields: holdable(fields) }) },
+      data: { ...body, ...(fields && { fields: storableJson(fields) }) },
     })
     requireSource({ signed: row.signing_secret !== null, allowed_origins: row.allowed_origins })
     return row

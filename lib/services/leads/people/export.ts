@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FileAnswer } from '#lib/contracts/fields'
 import type { ExportPeople } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
-import { seated } from '#lib/services/files/export-seats'
+import { withExportSeat } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 import { type PeopleFilters, peoplePages } from '#lib/services/leads/people/list'
 
@@ -28,7 +28,10 @@ export function exportPeople(
   { format, ...filters }: z.output<typeof ExportPeople.query>,
   now: Date,
 ): Promise<FileAnswer> {
-  return seated(workspaceId, tableFile('People', format, [...COLUMNS], pages(workspaceId, filters, now)))
+  return withExportSeat(
+    workspaceId,
+    tableFile('People', format, [...COLUMNS], pages(workspaceId, filters, now)),
+  )
 }
 
 async function* pages(workspaceId: string, filters: PeopleFilters, now: Date) {

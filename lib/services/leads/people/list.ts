@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type ListPeople, MAX_COUNTED, type peopleFilters } from '#lib/contracts/leads/people'
 import { pool } from '#lib/db/client'
-import { anywhere, anywhereInBytes } from '#lib/db/like'
+import { bytesPattern, containsPattern } from '#lib/db/like'
 import { firstRow } from '#lib/db/page'
 import type { Statements } from '#lib/db/statements'
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
@@ -83,7 +83,7 @@ function conditions(
     [
       search !== undefined,
       foundBySearch(searchedTo),
-      [anywhere(search ?? ''), anywhereInBytes(search ?? ''), searchedTo],
+      [containsPattern(search ?? ''), bytesPattern(search ?? ''), searchedTo],
     ],
     [company_id !== undefined, (value) => `p.company_id = ${value}::uuid`, company_id],
     [
@@ -97,7 +97,7 @@ function conditions(
     [before !== undefined, notSince, before],
     [contacted_in_days !== undefined, recently, daysAgo(contacted_in_days)],
     [not_contacted_in_days !== undefined, notSince, daysAgo(not_contacted_in_days)],
-    [title !== undefined, (value) => `lower(p.title) LIKE ${value}`, anywhere(title ?? '')],
+    [title !== undefined, (value) => `lower(p.title) LIKE ${value}`, containsPattern(title ?? '')],
     [country !== undefined, (value) => `lower(p.country) = ${value}`, country?.toLowerCase()],
     [tag !== undefined, (value) => `p.tags @> ARRAY[${value}]::text[]`, tag],
     [person_ids !== undefined, (value) => `p.person_id = ANY (${value}::uuid[])`, person_ids],

@@ -8,7 +8,7 @@ import {
 } from '#lib/contracts/leads/views'
 import { db } from '#lib/db/client'
 import { Prisma } from '#lib/db/generated/client'
-import { holdable } from '#lib/db/json'
+import { storableJson } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { AppError, invalid } from '#lib/errors'
 import { takeTurn } from '#lib/services/instance/turn'
@@ -33,7 +33,7 @@ export async function createView(workspace_id: string, view: z.output<typeof Cre
   const row = await db.$transaction(async (tx) => {
     await takeTurn(tx, workspace_id)
     if ((await tx.view.count({ where: { workspace_id } })) >= MAX_VIEWS) throw new AppError('views_full')
-    const data = { list: 'people', ...view, workspace_id, filters: holdable(view.filters) }
+    const data = { list: 'people', ...view, workspace_id, filters: storableJson(view.filters) }
     return named(() => tx.view.create({ data }))
   })
   return View.parse(row)
@@ -57,7 +57,7 @@ export async function updateView(
   if (list === 'inbox' && columns?.length) throw invalid(['body', 'columns'], 'are of people alone')
   const data = {
     ...(name && { name }),
-    ...(filters && { filters: holdable(filters) }),
+    ...(filters && { filters: storableJson(filters) }),
     ...(columns && { columns }),
   }
   const row = await edit({

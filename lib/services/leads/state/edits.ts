@@ -55,7 +55,7 @@ export async function waitOtherwise(
  * Leads of a sender that their campaign uses no more get another: `which` is SQL of leads `l` over the values from $1 on.
  * Those done with their steps too, since their owner's word on an uncertain send may bring them back. Answers how many.
  */
-export async function rehome(
+export async function reassignSender(
   client: Statements,
   sender: 'mailbox_id' | 'connected_account_id',
   { sql, values }: { sql: string; values: unknown[] },

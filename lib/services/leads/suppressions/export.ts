@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FileAnswer } from '#lib/contracts/fields'
 import type { ExportSuppressions } from '#lib/contracts/leads/suppressions'
 import { db } from '#lib/db/client'
-import { seated } from '#lib/services/files/export-seats'
+import { withExportSeat } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 import { entryFilter, findParent, listsAsked } from '#lib/services/leads/suppressions/list'
 
@@ -22,7 +22,7 @@ export async function exportSuppressions(
     where: entryFilter([id], filters, now),
     name: id === workspaceId ? null : (parent?.name ?? null),
   }))
-  return seated(workspaceId, tableFile('Suppressions', format, COLUMNS, pages(lists)))
+  return withExportSeat(workspaceId, tableFile('Suppressions', format, COLUMNS, pages(lists)))
 }
 
 async function* pages(lists: { where: Where; name: string | null }[]) {

@@ -6,7 +6,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { forecast } from '#lib/domain/forecast/forecast'
-import { atOnce } from '#lib/domain/forecast/with-pauses'
+import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { inventPerson } from '#lib/domain/sandbox/history/people'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
@@ -88,7 +88,7 @@ async function addPast(client: PoolClient, owner: Maker, { past, first_person, f
   const [row] = rows
   if (!row) throw new Error('Postgres answers a record with one row.')
   const campaign = forecastable(row, timezone)
-  const plan = atOnce(
+  const plan = runToEnd(
     forecast({
       campaign: await launchedRules(campaign, launched),
       pace: FRESH_PACE,

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { pool } from '#lib/db/client'
 import type { Maker } from '#lib/domain/workspaces/maker'
-import { seated } from '#lib/services/files/export-seats'
+import { withExportSeat } from '#lib/services/files/export-seats'
 import { fileStorage } from '#lib/services/files/storage'
 import { ARCHIVE_VERSION } from '#lib/services/workspaces/archive/lines'
 import { type OwnedTable, ownedTables } from '#lib/services/workspaces/owned-tables'
@@ -39,7 +39,7 @@ export async function exportEverything(
 ): Promise<FileAnswer> {
   const date = now.toISOString().slice(0, 10)
   const parts = encoded(lines({ workspace_id, user_id }, credential === 'api_key' ? null : user_id, now))
-  return seated(workspace_id, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
+  return withExportSeat(workspace_id, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,8 @@
 import type { Prisma } from '#lib/db/generated/client'
 import { takeTurn } from '#lib/services/instance/turn'
 import { recordRemoval } from '#lib/services/workspaces/audit'
-import { takeOut } from '#lib/services/workspaces/leaving/hand-on'
-import { housed } from '#lib/services/workspaces/workspaces'
+import { takeOut } from '#lib/services/workspaces/leaving/reassign-rows'
+import { ensureWorkspace } from '#lib/services/workspaces/workspaces'
 
 type Invited = { workspace_id: string; user_id: string; name: string; email: string }
 
@@ -25,7 +25,7 @@ export async function removeInvited(tx: Prisma.TransactionClient, userId: string
   for (const { workspace_id, ...person } of invited) {
     await takeTurn(tx, workspace_id)
     await takeOut(tx, { workspace_id, user_id: person.user_id, heir_id: userId }, now)
-    await housed(tx, person)
+    await ensureWorkspace(tx, person)
     await recordRemoval(tx, { workspace_id, user_id: userId }, person.user_id, now)
   }
 }

@@ -4,7 +4,7 @@ import { db } from '#lib/db/client'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { sendersNotGiven } from '#lib/services/instance/given-senders'
 import { requireHere } from '#lib/services/instance/turn'
-import { countMade } from '#lib/services/workspaces/leaving/hand-on'
+import { countMade } from '#lib/services/workspaces/leaving/reassign-rows'
 import { type Asking, findHeir, findMember, namedHeir } from '#lib/services/workspaces/members'
 
 /** As many as are read before somebody is removed. */

@@ -9,7 +9,7 @@ type Tx = Pick<
 >
 
 /** Signs every browser out, and removes what was added since: passkeys, identities, the authenticator app and its codes, API keys. */
-export async function endWaysIn(tx: Tx, user_id: string, now: Date, since: Date): Promise<void> {
+export async function endAccess(tx: Tx, user_id: string, now: Date, since: Date): Promise<void> {
   const active = { user_id, revoked_at: null }
   const added = { user_id, created_at: { gte: since } }
   await tx.userSession.updateMany({ where: active, data: { revoked_at: now } })
@@ -36,7 +36,7 @@ export async function verifyAddress(
     data: { email_verified_at: now, password_hash: null },
   })
   if (count === 0) return false
-  await endWaysIn(tx, user_id, now, new Date(0))
+  await endAccess(tx, user_id, now, new Date(0))
   await tx.invitation.updateMany({
     where: { invited_by: user_id, accepted_at: null, revoked_at: null },
     data: { revoked_at: now },

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FirstAccount } from '#lib/contracts/workspaces/sign-in'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
-import { isHereAlone } from '#lib/services/instance/network-exposure'
+import { isLocalOnly } from '#lib/services/instance/network-exposure'
 import { recordOutside } from '#lib/services/workspaces/audit'
 import { makeUser } from '#lib/services/workspaces/new-user'
 import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
@@ -27,7 +27,7 @@ async function hasPeople(tx: Pick<typeof db, 'user'> = db): Promise<boolean> {
  */
 export async function firstAccountLink(now: Date) {
   const hasProvider = identityProviders().some(({ makes_accounts }) => makes_accounts)
-  if (isHereAlone() || hasProvider || (await hasPeople())) return null
+  if (isLocalOnly() || hasProvider || (await hasPeople())) return null
   return makeLink({ purpose: 'first_account', user_id: null }, now)
 }
 

@@ -12,8 +12,8 @@ import { recordOutside } from '#lib/services/workspaces/audit'
 import { verifyAddressFrom } from '#lib/services/workspaces/sign-in/address-owner'
 import { type IdentityProvider, providerOfIssuer } from '#lib/services/workspaces/sign-in/identity-providers'
 import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
+import { removeSignInMethod } from '#lib/services/workspaces/sign-in/sign-in-methods'
 import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
-import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { ensureUser, placeholderAddress } from '#lib/services/workspaces/users'
 
 /** Why a provider's word was not enough. */
@@ -112,5 +112,5 @@ export async function disconnectIdentity(who: Prover, identityId: string, now: D
   const { user_id } = who
   const where = { user_id, identity_id: identityId }
   if ((await db.identity.count({ where })) === 0) throw new AppError('identity_not_found')
-  await db.$transaction((tx) => removeWayIn(tx, user_id, () => tx.identity.deleteMany({ where })))
+  await db.$transaction((tx) => removeSignInMethod(tx, user_id, () => tx.identity.deleteMany({ where })))
 }

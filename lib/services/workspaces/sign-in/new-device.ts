@@ -6,11 +6,11 @@ import { AppError } from '#lib/errors'
 import { mayMail } from '#lib/services/instance/rate-limits'
 import { canMailPeople, sendAccountMail } from '#lib/services/telling/account-mail'
 import { recordOutside } from '#lib/services/workspaces/audit'
-import { endWaysIn, verifyAddressFrom } from '#lib/services/workspaces/sign-in/address-owner'
+import { endAccess, verifyAddressFrom } from '#lib/services/workspaces/sign-in/address-owner'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
+import { signInMethods } from '#lib/services/workspaces/sign-in/sign-in-methods'
 import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
-import { waysIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { homeTimezone } from '#lib/services/workspaces/users'
 
 /** To one address in an hour: whoever has a password, or made an account for the address, opens it from new devices at will. */
@@ -81,10 +81,10 @@ export async function disownSignIn(
     const { user_id, created_at } = await useLink(tx, 'not_me', token, now)
     if (!user_id) throw new AppError('grant_invalid')
     await verifyAddressFrom(tx, user_id, browser, now)
-    await endWaysIn(tx, user_id, now, created_at)
+    await endAccess(tx, user_id, now, created_at)
     return user_id
   })
   await recordOutside(user_id, 'disownSignIn', now)
-  const { password, passkeys, identities } = await waysIn(db, user_id)
+  const { password, passkeys, identities } = await signInMethods(db, user_id)
   return password > 0 || passkeys + identities === 0 ? (await passwordLink(user_id, now, true)).url : null
 }

@@ -18,7 +18,7 @@ import {
   useChallenge,
   webAuthn,
 } from '#lib/services/workspaces/sign-in/relying-party'
-import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
+import { removeSignInMethod } from '#lib/services/workspaces/sign-in/sign-in-methods'
 
 const MOST = 20
 /** EdDSA, ES256 and RS256: what devices speak. */
@@ -165,5 +165,5 @@ export async function removePasskey(who: Prover, passkeyId: string, now: Date): 
   const where = { user_id, passkey_id: passkeyId }
   if (!(await db.passkey.findFirst({ where }))) throw new AppError('passkey_not_found')
   await requireRecentProof(who, now)
-  await db.$transaction((tx) => removeWayIn(tx, user_id, () => tx.passkey.deleteMany({ where })))
+  await db.$transaction((tx) => removeSignInMethod(tx, user_id, () => tx.passkey.deleteMany({ where })))
 }

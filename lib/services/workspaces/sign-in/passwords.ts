@@ -9,9 +9,9 @@ import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, readLink, SPENT, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
+import { removeSignInMethod } from '#lib/services/workspaces/sign-in/sign-in-methods'
 import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
-import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { findUser } from '#lib/services/workspaces/users'
 
 const TRIES_A_MINUTE = 5
@@ -68,7 +68,9 @@ export async function removePassword(who: Prover, now: Date): Promise<void> {
   const user = await findUser(user_id)
   if (!user?.password_hash) throw new AppError('invalid_state', { message: 'This account has no password.' })
   await db.$transaction((tx) =>
-    removeWayIn(tx, user_id, () => tx.user.update({ where: { user_id }, data: { password_hash: null } })),
+    removeSignInMethod(tx, user_id, () =>
+      tx.user.update({ where: { user_id }, data: { password_hash: null } }),
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INTENTS } from '#lib/domain/inbox/intent/intents'
-import { checkedIntent, intentBlock, ownWords } from '#lib/domain/inbox/intent/model-intent'
+import { checkedIntent, intentBlock, ownReplyText } from '#lib/domain/inbox/intent/model-intent'
 
 const NOW = Date.UTC(2026, 10, 24, 10)
 const answer = (new_text: string) => ({
@@ -59,5 +59,5 @@ test('nothing in a reply closes the block that it stands in', () => {
 
 test('neither what is quoted nor the signature is shown', () => {
   const text = 'Sounds good.\n\nBest regards\nGrace Hopper\n\nOn Monday Ada wrote:\n> Our offer'
-  expect(ownWords(text)).toBe('Sounds good.')
+  expect(ownReplyText(text)).toBe('Sounds good.')
 })

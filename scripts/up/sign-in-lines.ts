@@ -7,7 +7,7 @@ export type WayIn = {
 }
 
 /** What the terminal says of it. */
-export function wayInLines({ demo, link }: WayIn): string[] {
+export function signInLines({ demo, link }: WayIn): string[] {
   if (demo) return [`  Sign in    ${demo.email} / ${demo.password}`]
   if (!link) return []
   const until = new Date(link.expires_at).toISOString().slice(0, 16).replace('T', ' ')

@@ -5,7 +5,7 @@ import { providerOfIssuer } from '#lib/services/workspaces/sign-in/identity-prov
 type Tx = Pick<typeof db, 'user' | 'passkey' | 'identity' | '$queryRaw'>
 
 /** What an account is opened by. */
-export async function waysIn(tx: Omit<Tx, '$queryRaw'>, userId: string) {
+export async function signInMethods(tx: Omit<Tx, '$queryRaw'>, userId: string) {
   const where = { user_id: userId }
   const [user, passkeys, identities] = await Promise.all([
     tx.user.findUnique({ where, select: { password_hash: true } }),
@@ -21,9 +21,13 @@ export async function waysIn(tx: Omit<Tx, '$queryRaw'>, userId: string) {
  * Removes one of the ways in, unless it is the last one. The owner's row makes removals take turns: of two at once each
  * would see the other's way.
  */
-export async function removeWayIn<T extends Tx>(tx: T, userId: string, remove: () => Promise<unknown>) {
+export async function removeSignInMethod<T extends Tx>(
+  tx: T,
+  userId: string,
+  remove: () => Promise<unknown>,
+) {
   await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
   await remove()
-  const left = await waysIn(tx, userId)
+  const left = await signInMethods(tx, userId)
   if (left.password + left.passkeys + left.identities === 0) throw new AppError('last_way_in')
 }

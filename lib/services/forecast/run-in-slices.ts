@@ -5,7 +5,7 @@ import type { WithPauses } from '#lib/domain/forecast/with-pauses'
 const AT_A_TIME_MS = 5
 
 /** Does work of any length, and in its pauses the process hears everybody else. */
-export async function amongOthers<T>(work: WithPauses<T>, clock = () => performance.now()): Promise<T> {
+export async function runInSlices<T>(work: WithPauses<T>, clock = () => performance.now()): Promise<T> {
   for (let since = clock(); ; ) {
     const { done, value } = work.next()
     if (done) return value

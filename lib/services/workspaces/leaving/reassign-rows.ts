@@ -4,7 +4,7 @@ import type { Prisma } from '#lib/db/generated/client'
 type From = { workspace_id: string; from: string; to: string }
 
 /** What somebody made in a workspace is another's from now on. Their API keys, which act in their name, end. */
-export async function handOnRows(
+export async function reassignRows(
   tx: Prisma.TransactionClient,
   { workspace_id, from, to }: From,
   now: Date,
@@ -62,7 +62,7 @@ export async function takeOut(
   { workspace_id, user_id, heir_id }: TakenOut,
   now: Date,
 ): Promise<void> {
-  await handOnRows(tx, { workspace_id, from: user_id, to: heir_id }, now)
+  await reassignRows(tx, { workspace_id, from: user_id, to: heir_id }, now)
   await revokeInvitations(tx, { workspace_id, user_id }, now)
   await tx.member.delete({ where: { workspace_id_user_id: { workspace_id, user_id } } })
   await tx.pastMember.createMany({ data: { workspace_id, user_id, left_at: now }, skipDuplicates: true })

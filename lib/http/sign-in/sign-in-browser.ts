@@ -44,7 +44,10 @@ async function open(user: User, way: Way, method: SignInRecord['method'], shown?
 }
 
 /** Signs the browser of this request in, or has it owe a code. Only a server action or a route handler may set cookies. */
-export async function letIn(user: Holder, way: Exclude<Way, 'provider'>): Promise<'in' | 'owes_code'> {
+export async function signInBrowser(
+  user: Holder,
+  way: Exclude<Way, 'provider'>,
+): Promise<'in' | 'owes_code'> {
   const method = way === 'second_factor' ? 'password' : way
   const token = await open(user, way, method, way === 'passkey' ? undefined : user)
   if (!token) {

@@ -13,7 +13,7 @@ import type { MailReader } from '#lib/services/reading/mail'
  * Takes in what was read together. Where that fails for whatever reason, one mail after the other: so one that cannot be taken in
  * holds up those behind it alone, and those before it are kept.
  */
-export async function takeIn(
+export async function storeArrivals(
   pool: Pool,
   mailbox: InboundMailbox,
   mails: readonly FetchedMail[],
