@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Fields = Record<string, z.core.$ZodType>
 
-/** The schema that a value is held to, without what only says that it may be absent or is made into something else. */
+/** The innermost schema of a value, without wrappers for optional, default or transformed values. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodPipe) return bare(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
   if (
@@ -26,8 +26,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A body without the nulls of fields that may be absent: clients that send what they do not know as null mean just that.
- * Where null says something of its own, such as the end of a description, the schema takes it and it stays.
+ * A body without the nulls of optional fields: clients that send unknown values as null mean "absent". Where null has a meaning of
+ * its own, such as clearing a description, the schema accepts it and it stays.
  */
 export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!schema) return value
@@ -40,7 +40,7 @@ export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown
   return inner instanceof z.ZodObject ? withoutNullFields(inner.shape, value) : value
 }
 
-/** Keys that no field has stay, whatever they are called: `__proto__` is one of them. */
+/** Unknown keys are kept, `__proto__` included, so that the schema can refuse them. */
 function withoutNullFields(fields: Fields, value: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(value).map(([key, each]) => [
     key,
@@ -49,11 +49,11 @@ function withoutNullFields(fields: Fields, value: Record<string, unknown>): Reco
   return Object.fromEntries(kept.filter(([, each]) => each !== undefined))
 }
 
-/** The alternative that is meant: the first that takes the value once its nulls are gone. */
+/** The alternative of a union that is meant: the first that accepts the value once its nulls are removed. */
 const findBranch = (options: readonly z.core.$ZodType[], value: unknown) =>
   options.find((option) => takes(option, withoutNulls(option, value)))
 
-/** The same of a query or a form, where null is a word: `?after=null`. */
+/** The same for a query or a form, where null is text: `?after=null`. */
 export function withoutNullWords(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   const fields = objectFields(schema)
   if (!fields || !isRecord(value)) return value

@@ -9,29 +9,29 @@ import { AI_SEATS, type GiveBack, seatOrRefusal } from '#lib/services/instance/s
 import { traced } from '#lib/tracing'
 
 export type Asking = {
-  /** Who asks, once the toll is paid; undefined where an open operation lets in whoever comes. */
+  /** Authenticates the caller and counts the request; undefined for an open operation called anonymously. */
   enter: (contract: Contract) => Promise<Caller | undefined>
-  /** What they ask; read only from whom is let in. */
+  /** The request's input; read only once the caller is admitted. */
   read: (contract: Contract) => Raw | Promise<Raw>
-  /** How the log calls them, where it is not as whom their credential says. */
+  /** The actor for the audit log, if it is not the credential's own. */
   as?: { by_assistant: true }
   now: Date
   signal: AbortSignal
 }
 
-/** Of an answer that goes on once the operation was done: whoever holds it gives its seat back at its end. */
+/** Set for a response that is still being read after the operation is done: its reader releases the seat at the end. */
 type Hold<T> = (
   result: unknown,
   context: ParsedInput & { user: Caller; now: Date; signal: AbortSignal },
   giveBack: GiveBack,
 ) => T
 
-/** What is only queued is answered at once, and takes its turn in the engine. */
+/** Operations that only queue work take no seat: the work takes its turn in the engine. */
 const isWaitedFor = ({ rate, status }: Contract) => rate === 'ai' && status !== 202
 
 /**
- * The one door to an operation, whoever asks and through which handle: toll, scope, parse, act, audit, filter, in this order.
- * Answers undefined where the operation answers nothing; a file's parts are handed on as they are.
+ * The only way to run an operation, for people, programs and agents alike: rate limit, scope, parse, act, audit, filter, in this
+ * order. Returns undefined for an operation without a response; a file's parts are passed through.
  */
 export async function act<C extends Contract>(operation: Operation<C>, asking: Asking): Promise<Output<C>>
 export async function act(operation: AnyOperation, asking: Asking): Promise<unknown>
@@ -57,9 +57,9 @@ async function walk(
     const result = await traced(`service ${contract.id}`, {}, async () =>
       operation.act({ ...input, user, now, signal }),
     )
-    // Whatever it has written may be due earlier than anybody will look; somebody waits for it.
+    // What it wrote may be due sooner than the next scheduled look, and the caller waits for it.
     if (contract.method !== 'GET') await ringQuietly(now, { pause_ms: 0 })
-    // A talk changes nothing by itself; what the assistant does in it is logged as that.
+    // A conversation changes nothing itself; what the assistant does in it is logged separately.
     if (user && !contract.stream && !isDryRun(contract, input.query))
       await audit({ ...user, ...as }, contract, { params: input.params, body: input.body, result, now })
     if (hold && user) {
@@ -73,7 +73,7 @@ async function walk(
   }
 }
 
-/** What it would do, of an operation that can say so. */
+/** A dry run of an operation that supports it. */
 export async function rehearsed<C extends Contract>(
   operation: Operation<C>,
   asking: Asking,
@@ -86,14 +86,14 @@ export async function rehearsed<C extends Contract>(
   return (await act(operation, { ...asking, read })) as Rehearsed<C>
 }
 
-/** Only the schema's fields leave, in the schema's form. */
+/** Filters a result by the response schema: no other field leaves the server. */
 function filtered(contract: Contract, query: unknown, result: unknown): unknown {
   const response = answerSchema(contract, query)
   if (!response) return undefined
   return contract.file ? result : response.parse(result)
 }
 
-/** Of somebody who is known already, by whatever they showed: what is left to do is to pay. */
+/** For a caller who is authenticated already: only the request is counted. */
 export const paying =
   (caller: Caller, now: Date): Asking['enter'] =>
   async (contract) => {

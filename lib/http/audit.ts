@@ -3,8 +3,8 @@ import { log } from '#lib/http/log'
 import { type Changer, recordChange } from '#lib/services/workspaces/audit'
 
 /**
- * For every door through which operations are done, once one succeeded. What was done is done: a log that cannot be written
- * must not have the caller do it again.
+ * Called after every successful operation. A log entry that cannot be written does not fail the call: the caller would repeat what
+ * was already done.
  */
 export async function audit(
   who: Changer,

@@ -14,10 +14,10 @@ import { requireOwnWork } from '#lib/services/workspaces/own-rows'
 import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { actorOfToken } from '#lib/services/workspaces/tokens'
 
-/** An actor and the name under which its rate is counted. */
+/** An actor, and the id its requests are counted under. */
 export type Caller = Actor & { credential_id: string }
 
-/** A key has a workspace of its own, and may only name that. */
+/** An API key belongs to one workspace and may name no other. */
 function isOtherWorkspace(request: Request, { workspace_id }: Caller): boolean {
   const asked = request.headers.get(WORKSPACE_HEADER)
   return asked !== null && asked.toLowerCase() !== workspace_id
@@ -41,7 +41,7 @@ export async function authenticate(request: Request, now: Date): Promise<Caller>
   return caller
 }
 
-/** Authenticates and pays the toll, of which `left` says what remains: for keys, both in one statement. */
+/** Authenticates and counts the request; `left` is what remains of the rate limit. For API keys both take one statement. */
 export async function admit(
   request: Request,
   toll: RateLimit,
@@ -58,7 +58,7 @@ export async function admit(
   return { caller, left: await takeRate(toll, caller, now) }
 }
 
-/** Why a good credential is not good for this; null where it is. Scope, role and permission each have to allow it. */
+/** Why a valid credential may not call this; null if it may. Scope, role and permission must each allow it. */
 function whyRefused(caller: Caller, contract: Contract): AppError | null {
   if (contract.jwt_only && caller.credential !== 'jwt') return new AppError('keys_need_sign_in')
   if (contract.scope !== null && !caller.scopes.includes(contract.scope)) return new AppError('forbidden')
@@ -74,13 +74,13 @@ function whyKeyRefused(caller: Caller, contract: Contract): AppError | null {
   return new AppError('permission_missing', { message })
 }
 
-/** 403 where the credential is good but not for this. */
+/** 403 if a valid credential may not call this. */
 export function requireScope(caller: Caller, contract: Contract): void {
   const refusal = whyRefused(caller, contract)
   if (refusal) throw refusal
 }
 
-/** 403 where the role is good for this, but not for what is named; 404 where they may not know of it. */
+/** 403 if the role allows the operation but not on this object; 404 if the caller may not know that it exists. */
 export async function requireOwn(
   caller: Caller,
   contract: Contract,
@@ -91,8 +91,8 @@ export async function requireOwn(
 }
 
 /**
- * The same caller, some time after they were let in: with what they may do by now, which is never more than it was. 401 where what they
- * showed was revoked meanwhile, 404 where they are no member any more.
+ * The same caller some time after they were admitted, with their current rights, which are never more than before. 401 if their
+ * credential was revoked meanwhile, 404 if they are no longer a member.
  */
 export async function refreshCaller(caller: Caller, now: Date): Promise<Caller> {
   const { user_id, workspace_id, session_id, credential, credential_id } = caller
@@ -105,5 +105,5 @@ export async function refreshCaller(caller: Caller, now: Date): Promise<Caller> 
   return { ...caller, ...key }
 }
 
-/** Whether a credential may ever call an operation: what it may not is not shown to it either. */
+/** Whether a credential may ever call an operation. Operations it may not call are not shown to it either. */
 export const isOpenTo = (caller: Caller, contract: Contract): boolean => whyRefused(caller, contract) === null

@@ -11,7 +11,7 @@ function validationBody(error: ValidationError, shape: Shape, path: string) {
   return { error: 'validation_error', details: error.problems, path, message: 'Request validation failed' }
 }
 
-/** Of an edit that came too late, with what is there now, where the shape has room. */
+/** For an edit of an outdated version: the current state, in error shapes that have room for it. */
 function refusalBody(code: ErrorCode, message: string, current: unknown, shape: Shape) {
   if (shape.errors !== 'flat') return { detail: message }
   return { detail: code, message, ...(current === undefined ? {} : { current }) }

@@ -4,7 +4,7 @@ import { logOutput } from '#lib/log-output'
 
 let logger: Logger | undefined
 
-/** JSON lines on stdout. Whatever could carry a secret is cut out before it is written. */
+/** JSON lines on stdout. Fields that could carry a secret are redacted. */
 export function log(): Logger {
   logger ??= pino(
     {

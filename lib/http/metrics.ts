@@ -5,7 +5,7 @@ import { metricsText, type Reading } from '#lib/metrics'
 import { isLoopback } from '#lib/services/instance/network-exposure'
 import { type Queues, readQueues } from '#lib/services/instance/queues'
 
-/** Several scrapers at once ask the database once. */
+/** Concurrent scrapes share one database read. */
 const FRESH_MS = 5_000
 
 let last: { at: number; readings: Promise<Reading[]> } | undefined
@@ -20,8 +20,8 @@ export async function serveMetrics(request: Request): Promise<Response> {
 }
 
 /**
- * With METRICS_TOKEN: whoever carries it. Without: this machine alone, and only where the web server listens to nobody
- * else, since the addresses in a request are what its sender says they are. Strangers are told that there is nothing.
+ * With METRICS_TOKEN set, a request must carry it. Without it only this machine may read, and only if the web server listens on
+ * loopback, since client addresses in a request can be forged. Others get a 404.
  */
 function requireScraper(request: Request): void {
   const token = env().METRICS_TOKEN
@@ -41,7 +41,7 @@ function isFromHere({ headers }: Request): boolean {
   return [bound, asked, ...senders.filter(Boolean)].every(isLoopback)
 }
 
-/** A database that is away is itself a reading: the process's own counts are worth more then than ever. */
+/** A database that cannot be reached is a reading of its own: the process's counters must still be served then. */
 async function readingsAt(now: Date): Promise<Reading[]> {
   const queues = await readQueues(now).catch(() => null)
   const up = { name: 'opener_database_up', help: 'Whether the database answers.', value: queues ? 1 : 0 }

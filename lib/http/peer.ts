@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isNetwork, networksContain } from '#lib/services/instance/networks'
 
-/** Where proxies stand by default: on this machine, or in a network of one's own. */
+/** Trusted proxies by default: this machine and private networks. */
 const OWN = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,fc00::/7,fe80::/10'
 
-/** Which peers are believed about whom they ask for: `TRUSTED_PROXIES`, addresses or networks with commas. */
+/** The peers whose forwarded client address is trusted: `TRUSTED_PROXIES`, a comma-separated list of addresses or networks. */
 export function trustedProxies(given?: string): (address: string | undefined) => boolean {
   const networks = (given || OWN)
     .split(',')
@@ -16,15 +16,14 @@ export function trustedProxies(given?: string): (address: string | undefined) =>
   return (address = '') => isTrusted(address)
 }
 
-/** The network address that a request came from, as the nearest proxy (or the server itself) names it. */
+/** The client's network address, as named by the nearest proxy or by the server itself. */
 export function readSender(headers: Headers): string {
   const forwarded = headers.get('x-forwarded-for') ?? ''
   return forwarded.split(',').at(-1)?.trim() || 'unknown'
 }
 
 /**
- * Where a request says that it comes from is believed of a proxy alone: anybody else would have a new address for each
- * password that they try.
+ * A forwarded client address is trusted only from a proxy. Otherwise anybody could use a new address for each password they try.
  */
 export function senderNamer(trusted?: string): (request: IncomingMessage) => void {
   const isProxy = trustedProxies(trusted)

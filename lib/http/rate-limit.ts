@@ -5,9 +5,9 @@ import { takeTokens } from '#lib/services/instance/rate-limits'
 
 const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RATE_LIMIT_AI' } as const
 
-/** What an operation costs: a token of the credential's bucket of this class, and one of its workspace's. */
+/** Each call takes a token from the credential's bucket of this class and one from its workspace's. */
 export type RateLimit = { rate: keyof typeof perMinute; per_minute: number; workspace_per_minute: number }
-/** Whose buckets are taken from. */
+/** Whose buckets the tokens come from. */
 type Payer = { credential_id: string; workspace_id: string }
 
 export function toRateLimit(contract: Pick<Contract, 'method' | 'rate'>): RateLimit {
@@ -16,7 +16,7 @@ export function toRateLimit(contract: Pick<Contract, 'method' | 'rate'>): RateLi
   return { rate, per_minute, workspace_per_minute: per_minute * env().RATE_LIMIT_WORKSPACE }
 }
 
-/** Answers the three RateLimit headers; throws `rate_limited` where nothing was left to take. */
+/** The three RateLimit headers; throws `rate_limited` if no token was left. */
 export function rateHeaders({ per_minute }: RateLimit, left: number): Record<string, string> {
   const headers = {
     'RateLimit-Limit': String(per_minute),
@@ -28,7 +28,7 @@ export function rateHeaders({ per_minute }: RateLimit, left: number): Record<str
   return headers
 }
 
-/** Takes what an operation costs; answers what is left. */
+/** Takes the tokens of one call; returns how many are left. */
 export const takeRate = (
   { rate, per_minute, workspace_per_minute }: RateLimit,
   { credential_id, workspace_id }: Payer,
@@ -40,7 +40,7 @@ export const takeRate = (
     now,
   )
 
-/** Has somebody who is known already pay for one operation. */
+/** Counts one call of a caller who is authenticated already. */
 export async function limitRate(
   contract: Pick<Contract, 'method' | 'rate'>,
   payer: Payer,

@@ -1,14 +1,14 @@
 import { env } from '#lib/env'
 import { isReportHost } from '#lib/services/domains/report-host'
 
-/** Reports, and what they are drawn with. */
+/** The paths of reports and their assets. */
 const SERVED = /^\/(r|_next|files\/logos)\//
 
 type Asked = { host: string | null | undefined; method: string | undefined; pathname: string }
 
 /**
- * Below a client's own host stand reports alone: no sign-in, no API, and nothing that a session could be taken from. They are
- * only read, so no action is called there under the name of a report either.
+ * A client's own host serves only reports: no sign-in, no API, nothing that could expose a session. Reports are read-only, so
+ * every method but GET and HEAD is hidden there too.
  */
 export async function isHiddenOnReportHost({ host, method, pathname }: Asked): Promise<boolean> {
   const name = (host ?? '').toLowerCase().replace(/:\d+$/, '')

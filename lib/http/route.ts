@@ -16,18 +16,18 @@ type Stream = Streaming<unknown>
 export type Answering = AnyOperation & { stream?: Stream }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
 
-/** What was answered, as HTTP says it. */
+/** An operation's result as an HTTP response. */
 function toResponse({ status, file }: Contract, answer: unknown): Response {
   if (answer === undefined) return new Response(null, { status })
   return file ? fileResponse(answer as FileAnswer) : Response.json(answer, { status })
 }
 
-/** A file as a download, sent while it is made. */
+/** A file as a download, streamed while it is produced. */
 export function fileResponse({ filename, format, parts }: FileAnswer): Response {
   const headers = {
     'content-type': format === 'csv' ? `${FILE_TYPES.csv}; charset=utf-8` : FILE_TYPES[format],
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
-    // Whatever a browser is made to do with it: it guesses no type, runs no script and loads nothing.
+    // A browser that is made to open it must not guess a type, run scripts or load anything.
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   }
@@ -38,7 +38,7 @@ export function fileResponse({ filename, format, parts }: FileAnswer): Response 
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    // Whoever hangs up stops the reading too.
+    // A client that disconnects stops the reading too.
     cancel: async () => void (await iterator.return?.()),
   })
   return new Response(body, { headers })
@@ -49,13 +49,13 @@ export type Streaming<T> = (
   context: { user: Caller; now: Date; signal: AbortSignal; body: unknown },
 ) => Promise<Response>
 
-/** An operation whose answer is streamed, once what it answers itself was done. */
+/** An operation whose response is streamed after the operation itself is done. */
 export const streamed = <O extends AnyOperation>(
   operation: O,
   stream: Streaming<Awaited<ReturnType<O['act']>>>,
 ): Answering => ({ ...operation, stream: stream as Stream })
 
-/** Who is asking, once the toll is paid. */
+/** Authenticates the caller and counts the request. */
 const entering =
   (request: Request, now: Date, headers: Headers): Asking['enter'] =>
   async (contract) => {
@@ -66,7 +66,7 @@ const entering =
     return caller
   }
 
-/** One request through the door. */
+/** Handles one request by `act`. */
 async function perform(
   { stream, ...operation }: Answering,
   request: Request,
@@ -91,7 +91,7 @@ async function perform(
   })
 }
 
-/** The same answer; `then` is called once it was read to its end, or left. */
+/** The same response; calls `then` once it was read to its end or cancelled. */
 function whenRead(response: Response, then: () => Promise<void>): Response {
   const parts = response.body?.getReader()
   const body = new ReadableStream<Uint8Array>({
@@ -117,7 +117,7 @@ function whenRead(response: Response, then: () => Promise<void>): Response {
   return new Response(body, response)
 }
 
-/** A method that the path does not have: 401 comes first, so that strangers learn nothing. */
+/** Answers a method that the path does not have. 401 comes first, so that strangers learn nothing. */
 async function refuseMethod(operations: Answering[], request: Request): Promise<Response> {
   if (operations.every((operation) => operation.contract.scope !== null))
     await authenticate(request, new Date())
@@ -127,8 +127,8 @@ async function refuseMethod(operations: Answering[], request: Request): Promise<
 type Respond<C> = (request: Request, context: C, headers: Headers) => Promise<Response>
 
 /**
- * What every answer has, whoever gives it: a request id, one log line, its place in the metrics, and an error body where
- * `respond` throws. `findShape` gives the error shape of a method, and the operation that it counts under.
+ * What every response gets: a request id, one log line, a count in the metrics, and an error body if `respond` throws. `findShape`
+ * gives the error shape of a method and the operation it is counted under.
  */
 export function door<C>(
   respond: Respond<C>,
@@ -166,7 +166,7 @@ export function door<C>(
 
 const requestMethod = (request: Request) => (request.method === 'HEAD' ? 'GET' : request.method)
 
-/** What answers each method of one path. */
+/** The handlers of one path, by method. */
 export type Handlers<C = RouteContext> = Record<
   'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
   Handler<C>
@@ -181,7 +181,7 @@ const forEveryMethod = <C>(handle: Handler<C>): Handlers<C> => ({
   OPTIONS: handle,
 })
 
-/** What a path has, for whoever asks before acting; no secret, since the document says so too. */
+/** OPTIONS: the methods of a path. No secret, since the API document lists them too. */
 const allowed = (methods: string[]) =>
   new Response(null, { status: 204, headers: { Allow: methods.join(', ') } })
 
@@ -189,7 +189,7 @@ const listMethods = (operations: Answering[]) => operations.map(({ contract }) =
 
 /** All methods of one path. `export const { GET, POST, … } = routes(listThings, createThing)` */
 export function routes(...given: Answering[]) {
-  // A method that the path does not have is refused in the words of the first, whoever lists them.
+  // A method that the path does not have is refused in the error shape of the first operation.
   const operations = given.toSorted((one, other) => (one.contract.id < other.contract.id ? -1 : 1))
   const answering = (method: string) => operations.find(({ contract }) => contract.method === method)
   const respond: Respond<RouteContext> = async (request, context, headers) => {
@@ -202,7 +202,7 @@ export function routes(...given: Answering[]) {
   return forEveryMethod(door(respond, findShape))
 }
 
-/** A path with something to read that is no operation; `id` is what it counts under. */
+/** A path to read that is not an operation; `id` is what it is counted under. */
 export const readOnly = (id: string, read: (request: Request) => Response) =>
   forEveryMethod(
     door<unknown>(
@@ -214,7 +214,7 @@ export const readOnly = (id: string, read: (request: Request) => Response) =>
     ),
   )
 
-/** What answers where no path of ours is. */
+/** Answers unknown paths. */
 export const unknownPaths = forEveryMethod(
   door<unknown>(
     async () => frameworkResponse(404),

@@ -1,12 +1,12 @@
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 
-/** The address of the page that is asked for, as proxy.ts tells it. */
+/** The path of the requested page, set by proxy.ts. */
 export const PATH_HEADER = 'x-opener-path'
 
-/** Where whoever is not signed in is sent, and comes back from. */
+/** The sign-in page for a visitor without a session, which leads back to the page they asked for. */
 export function signInPath(from: string | null, hasEnded: boolean): string {
   const query = new URLSearchParams()
-  // Everybody who signs in gets there anyway.
+  // Signing in leads to the start page anyway.
   const back = from && !['/', '/home'].includes(from) ? safeReturnPath(from) : null
   if (back) query.set('return_path', back)
   if (hasEnded) query.set('ended', '1')

@@ -18,7 +18,7 @@ import { issueToken } from '#lib/services/workspaces/tokens'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
 
-/** Cookies know no ports, and two instances of one machine must not sign each other out: the port is in the name. */
+/** The port is part of the cookie's name: cookies ignore ports, and two instances on one machine must not sign each other out. */
 export function cookieNamed(what: 'session' | 'pending' | 'linking' | 'device') {
   const { protocol, port } = new URL(env().APP_URL)
   const secure = protocol === 'https:'
@@ -41,7 +41,7 @@ export async function endSession(): Promise<void> {
   ;(await cookies()).set(name, '', { ...options, maxAge: 0 })
 }
 
-/** What the cookie says. One that was altered, has run out or was sealed under another secret cannot be opened. */
+/** The content of the session cookie; null if it was altered, has expired or was sealed under another secret. */
 async function readCookie() {
   const token = (await cookies()).get(sessionCookie().name)?.value
   const claims = token ? await decode({ token, secret: sessionSecret() }).catch(() => null) : null
@@ -53,8 +53,8 @@ async function readCookie() {
 export type SignedIn = Actor & { session_id: string }
 
 /**
- * Of the page that asks, else the one chosen in the browser. A page of a workspace that they are no member of any more is left for
- * one of theirs; what was to be done from it is not done elsewhere.
+ * The workspace of the requesting page, else the one chosen in the browser. A page of a workspace that the user has left falls back
+ * to one of theirs; an action sent from such a page is refused instead, so that it never runs in another workspace.
  */
 async function membershipHere(user: NonNullable<Awaited<ReturnType<typeof userOfSession>>>) {
   const asked = await headers()
@@ -73,7 +73,7 @@ async function membershipHere(user: NonNullable<Awaited<ReturnType<typeof userOf
 
 const LEFT = 'This page is of a workspace that you are no member of. Nothing was changed. Reload the page.'
 
-/** Who is signed in, read once per request; null where nobody is, or where the session or the account is gone. */
+/** The signed-in user, read once per request; null without a session, or if the session or the account is gone. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {
   const claims = await readCookie()
   const user = claims && (await userOfSession(claims.user_id, claims.session_id, new Date()))
@@ -85,9 +85,9 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
 })
 
 /**
- * Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. What it shows it
- * reads by services, not through the door of an operation: it names the operation whose role that takes, where it takes
- * another than to read campaigns does.
+ * Every page, action and data function of the dashboard calls this itself, because a redirect in a layout does not stop its pages.
+ * Pages read through services rather than operations, so a page names the operation whose role it requires, unless reading
+ * campaigns is enough.
  */
 export async function requireUser(shows: Judged = ListCampaigns): Promise<SignedIn> {
   const user = (await currentUser()) ?? redirect(await wayToSignIn())
@@ -95,8 +95,8 @@ export async function requireUser(shows: Judged = ListCampaigns): Promise<Signed
 }
 
 /**
- * The same person in another workspace of theirs, which a signed link names and no page: a vendor sends the browser back to an
- * address of no workspace. `workspace_not_found` where they are no member of it any more.
+ * The same user in the workspace that a signed link names: a vendor sends the browser back to an address without a workspace.
+ * `workspace_not_found` if they are no longer a member of it.
  */
 export async function actIn(user: SignedIn, workspaceId: string): Promise<SignedIn> {
   const { user_id } = user
@@ -105,8 +105,8 @@ export async function actIn(user: SignedIn, workspaceId: string): Promise<Signed
 }
 
 /**
- * With the page that was asked for. An action is asked for by a page that somebody who was signed in has before them: the page
- * keeps what was typed in it, see components/shell/session-guard.tsx.
+ * Redirects to sign-in, with the requested page. An action comes from a page that is still open in a browser whose session ended:
+ * that page keeps what was typed, see components/shell/session-guard.tsx.
  */
 async function wayToSignIn(): Promise<string> {
   const asked = await headers()
@@ -122,21 +122,21 @@ function parsePath(url: string | null): string | null {
   return `${pathname}${search}`
 }
 
-/** A JWT with which the signed-in user tries the API; it ends with the session. */
+/** A JWT for trying out the API as the signed-in user; it ends with the session. */
 export async function tokenForMe(): Promise<string> {
   const { user_id, session_id } = await requireUser(ReadAccount)
   return issueToken(user_id, new Date(), session_id)
 }
 
-/** The address under which this instance is reached, without a slash at its end. */
+/** The public address of this instance, without a trailing slash. */
 export const appOrigin = (): string => new URL(env().APP_URL).origin
 
-/** The network address that a request came from, as the nearest proxy (or Next itself) names it. */
+/** The client's network address, as named by the nearest proxy or by Next. */
 export async function placeOfRequest(): Promise<string> {
   return readSender(await headers())
 }
 
-/** True where the browser runs on the machine itself. */
+/** True if the browser runs on this machine. */
 export async function isLocalRequest(): Promise<boolean> {
   const host = (await headers()).get('host') ?? ''
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)
@@ -144,7 +144,7 @@ export async function isLocalRequest(): Promise<boolean> {
 
 type Page = { path: string; workspace_id: string | null }
 
-/** A page in the workspace that it is about; as it is where the browser is there, or they are no member of it. */
+/** The page's path with its workspace in it; unchanged if the browser is there already, or the user is not a member. */
 export async function pathIn(user: SignedIn, { path, workspace_id }: Page): Promise<string> {
   if (workspace_id === null || workspace_id === user.workspace_id) return path
   const memberships = await listMemberships(user.user_id)
@@ -152,7 +152,7 @@ export async function pathIn(user: SignedIn, { path, workspace_id }: Page): Prom
   return slug ? `/w/${slug}${path}` : path
 }
 
-/** The same for a browser of which nobody knows yet whether somebody is signed in. */
+/** The same for a browser that may not be signed in. */
 export async function pathOfBrowser(page: Page): Promise<string> {
   const user = await currentUser()
   return user ? pathIn(user, page) : page.path

@@ -4,10 +4,10 @@ import { beginStopping, STOP_GRACE_MS } from '#lib/services/instance/stopping'
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * On SIGTERM the web framework takes no new connection and waits for the requests it has, without end, and then ends as
- * if it had been killed. This adds what it does not know: background work under way, which came as a request too, claims
- * nothing more; the waiting has a bound; and a stop that was asked for is no failure. A send that outlasts the bound is
- * left to its lease, and so becomes uncertain: it is never offered a second time.
+ * On SIGTERM the web framework stops accepting connections, waits for open requests without a limit, and exits as if it had been
+ * killed. This adds what is missing: background work under way (which arrived as a request too) claims nothing more, the wait is
+ * bounded, and a requested stop exits with 0. A send that takes longer than the bound is left to its lease and becomes uncertain:
+ * it is never offered a second time.
  */
 export function stopGracefully(): void {
   let isAsked = false

@@ -1,6 +1,6 @@
 /**
- * Turns at the event loop: one of those that wait begins in each, and everything else is heard in between. What came together
- * and began together would all be done first: 200 pages, or 200 sign-ins, held /health up for a second.
+ * Starts one waiting task per turn of the event loop, so that other requests are served in between. Started all at once, 200 pages
+ * or 200 sign-ins delayed /health by a second.
  */
 export function createTurns(): () => Promise<void> {
   const waiting: (() => void)[] = []

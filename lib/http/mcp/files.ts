@@ -2,10 +2,10 @@ import type { FileAnswer } from '#lib/contracts/fields'
 import { FILE_TYPES } from '#lib/contracts/fields'
 import { invalid } from '#lib/errors'
 
-/** Of an export, as much as a conversation can take. */
+/** The largest export that is put into a conversation. */
 const MOST_BYTES = 256 * 1024
 
-/** What stands in a tool's schema for a file. */
+/** How a tool's schema describes a file. */
 export const FILE_ARGUMENT = {
   type: 'object',
   description:
@@ -20,7 +20,7 @@ export const FILE_ARGUMENT = {
 
 type GivenFile = { filename?: unknown; text?: unknown; content_base64?: unknown }
 
-/** The file out of an argument; a ValidationError where it is none. */
+/** The file in an argument; throws a ValidationError if it is none. */
 export function readFileArgument(name: string, given: unknown): File {
   const { filename, text, content_base64 } = (
     typeof given === 'object' && given !== null ? given : {}
@@ -55,7 +55,7 @@ export async function toFileContent({ filename, format, parts }: FileAnswer) {
   const isCut = size > MOST_BYTES
   const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES)
   const isText = format === 'csv' || format === 'ndjson'
-  // Half a line, or half a workbook, is worse than none.
+  // A truncated line or workbook would be worse than none.
   const text = isText
     ? bytes.toString('utf8').slice(0, isCut ? bytes.toString('utf8').lastIndexOf('\n') : undefined)
     : ''

@@ -42,12 +42,12 @@ async function callTool(
     (value) => ({ value, isError: false }),
     (error: unknown) => ({ value: toRefusal(error), isError: true }),
   )
-  // Undefined has no place in JSON, and what is checked later is what was written.
+  // JSON has no undefined, and the value that is checked later must be the one that was written.
   const text = JSON.stringify(outcome.value)
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text), isError: outcome.isError }
 }
 
-/** A server for one request: it knows whose credential it is, and shows what that may do. */
+/** A server for one request, which lists only the tools its credential may call. */
 function serverFor(caller: Caller): Server {
   const server = new Server(
     { name: 'opener', title: 'Opener', version: '1.0.0', websiteUrl: env().APP_URL },
@@ -88,7 +88,7 @@ export async function serveMcp(request: Request): Promise<Response> {
   if (request.method !== 'POST') return handler.fetch(request, { authInfo })
   const parsedBody = await readJson(request, MOST_BYTES)
   if (parsedBody === undefined) throw new AppError('bad_request')
-  // Calls are counted as the operations that they are.
+  // Tool calls are counted under their operations.
   const isCall = (parsedBody as { method?: unknown } | undefined)?.method === 'tools/call'
   if (!isCall) await limitRate({ method: 'GET' }, caller, now)
   return handler.fetch(request, { authInfo, parsedBody })

@@ -7,7 +7,7 @@ type Json = { [key: string]: unknown }
 type Part = 'params' | 'query' | 'body'
 type Schema = { properties: Record<string, Json>; required: string[]; $defs: Json }
 
-/** A tool, the part of the request that each of its arguments belongs to, and the file it cannot do without. */
+/** A tool, the request part each of its arguments belongs to, and its required file. */
 export type Described = {
   tool: Tool
   places: ReadonlyMap<string, Part>
@@ -15,10 +15,10 @@ export type Described = {
   neededFile: string | null
 }
 
-/** Sending tools show first what they would do, and act when this comes back. */
+/** Tools that send first show what they would do, and act when called again with this token. */
 export const CONFIRMATION = 'confirmation_token'
 export const needsConfirmation = ({ scope }: Contract) => scope === 'send'
-/** Some ask only where it matters: a change of a campaign, once that is launched. */
+/** Some tools ask only when it matters, such as changing a campaign that is launched. */
 const mayAsk = (contract: Contract) => needsConfirmation(contract) || contract.dry_run !== undefined
 const isReadOnly = ({ method, scope }: Contract) => method === 'GET' || scope === 'read' || scope === null
 

@@ -19,7 +19,7 @@ type Profile = { sub: string; email?: string; name?: string }
 
 /** Discovery is lazy: a build needs no provider. Code flow with PKCE, state and nonce; the ID token says who it is. */
 function oauthConfig({ id, name, issuer, client_id, client_secret }: IdentityProvider): OAuthConfig<Profile> {
-  // Where most browsers are signed in to an account already, often not to the one that is meant.
+  // Browsers are often signed in at Google with another account than the one that is meant.
   const asks = id !== 'oidc'
   const scope = asks ? 'openid email profile' : env().OIDC_SCOPE
   const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer
@@ -37,7 +37,7 @@ function oauthConfig({ id, name, issuer, client_id, client_secret }: IdentityPro
   }
 }
 
-/** Where the browser goes on; next-auth hands over whatever stands in the address, a path or a whole one. */
+/** Where the browser goes next. next-auth passes whatever the address holds, a path or a full URL. */
 function landing(url: string, baseUrl: string): string {
   const { origin } = new URL(baseUrl)
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
@@ -47,8 +47,8 @@ function landing(url: string, baseUrl: string): string {
 const findProvider = (id: string | undefined) => identityProviders().find((provider) => provider.id === id)
 
 /**
- * True where whom the provider names may come in. Else where the browser goes: to the sign-in with the reason, or back to the
- * settings of whoever connects an identity to their account, whose session stays as it is.
+ * True if the user named by the provider may sign in. Otherwise where to redirect: to the sign-in page with the reason, or back to
+ * settings for a user who is linking an identity, whose session stays.
  */
 async function admit(
   provider: IdentityProvider,
@@ -72,11 +72,11 @@ async function admit(
 }
 
 /**
- * next-auth's configuration, read at the request so that a build needs no environment. It knows identity providers alone:
- * passwords and passkeys go through the pages' own actions, see docs/decisions.
+ * next-auth's configuration, built per request so that a build needs no environment. It handles identity providers only: passwords
+ * and passkeys go through the pages' own actions, see docs/decisions.
  */
 export function authOptions(): AuthOptions {
-  // next-auth takes its own address from the process only.
+  // next-auth reads its own address from process.env only.
   process.env.NEXTAUTH_URL ||= env().APP_URL
   return {
     providers: identityProviders().map((provider) => oauthConfig(provider) as Provider),

@@ -4,7 +4,7 @@ import { readPending } from '#lib/http/sign-in/pending'
 import { noteFailure } from '#lib/http/sign-in/tell-sign-ins'
 import { passSecondFactor } from '#lib/services/workspaces/sign-in/second-factor'
 
-/** Whoever owes a code and typed one that is right. `gone` where nobody owes one, or no longer. */
+/** Checks the second factor of a pending sign-in. `gone` if there is none, or it has expired. */
 export async function enterByCode(code: string) {
   const user = await readPending()
   if (!user) return 'gone'

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { cookies, headers } from 'next/headers'
 import { cookieNamed, placeOfRequest } from '#lib/http/session'
 
-/** As long as browsers keep any cookie. */
+/** The longest that browsers keep a cookie. */
 const SECONDS = 400 * 24 * 3600
 const LENGTH = 43
 
-/** The browser of this request, by a secret of its own, which it is given here if it has none. It opens nothing. */
+/** Identifies this browser by a random cookie, set here if it is missing. The cookie grants no access. */
 export async function readBrowser() {
   const { name, options } = cookieNamed('device')
   const jar = await cookies()

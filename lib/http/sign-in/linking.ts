@@ -5,10 +5,10 @@ import { cookieNamed, currentUser, requireUser, sessionSecret } from '#lib/http/
 import { requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
 
 const SECONDS = 10 * 60
-/** Sealed under a key of its own: it can never be taken for a session. */
+/** Sealed under its own key, so that it can never pass for a session. */
 const SALT = 'linking'
 
-/** Keeps that whoever is signed in here wants the next sign-in at this provider to be connected to their account. */
+/** Remembers that the next sign-in at this provider is to be linked to the signed-in user's account. */
 export async function startLinking(provider: string): Promise<void> {
   const { user_id, session_id } = await requireUser(ReadAccount)
   await requireRecentProof({ user_id, session_id }, new Date())
@@ -18,7 +18,7 @@ export async function startLinking(provider: string): Promise<void> {
   ;(await cookies()).set(name, value, { ...options, maxAge: SECONDS })
 }
 
-/** Whose account it is to be connected to, said once; null where nobody asked for it in this session. */
+/** The account to link to, readable once; null if this session did not ask for it. */
 export async function takeLinking(provider: string): Promise<string | null> {
   const { name, options } = cookieNamed('linking')
   const jar = await cookies()

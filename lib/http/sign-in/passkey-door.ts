@@ -6,7 +6,7 @@ import { placeOfRequest } from '#lib/http/session'
 import { noteFailure } from '#lib/http/sign-in/tell-sign-ins'
 import { noteFailedPasskey, signInByPasskey } from '#lib/services/workspaces/sign-in/by-passkey'
 
-/** The user whose passkey answered, or null, which is in the log. */
+/** The user whose passkey was verified, or null; failures are logged. */
 export async function enterByPasskey(answer: z.output<typeof PasskeyAnswer>) {
   const now = new Date()
   const place = await placeOfRequest()

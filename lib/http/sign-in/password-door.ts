@@ -7,13 +7,13 @@ import { placeOfRequest } from '#lib/http/session'
 import { noteFailure } from '#lib/http/sign-in/tell-sign-ins'
 import { noteFailedSignIn, signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 
-/** For every form that takes a password. What failed is in the log, by the account's id: people type passwords as names. */
+/** For every form that takes a password. Failures are logged by account id, since people type passwords into the name field. */
 export async function enterByPassword(fields: z.output<typeof SignIn>) {
   const now = new Date()
   const place = await placeOfRequest()
   try {
     const user = await signInByPassword(fields, place, now)
-    // After the answer, which must not take longer where there is an account.
+    // After the response, which must not take longer for addresses that have an account.
     if (!user) {
       const record = await noteFailure('password')
       after(async () => record(await tellFailure(fields.email, place, now), now))

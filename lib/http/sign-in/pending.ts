@@ -6,10 +6,10 @@ import { passwordMark } from '#lib/services/workspaces/sign-in/second-factor'
 import { findUser } from '#lib/services/workspaces/users'
 
 const SECONDS = 10 * 60
-/** Sealed under a key of its own: what is in it can never be taken for a session, whatever the cookie is called. */
+/** Sealed under its own key, so that it can never pass for a session, whatever the cookie is called. */
 const SALT = 'second factor'
 
-/** Keeps that this browser showed the password of an account, and owes a code. It opens nothing. */
+/** Remembers that this browser passed an account's password check and owes a code. Grants no access by itself. */
 export async function keepPending(userId: string): Promise<void> {
   const user = await findUser(userId)
   if (!user) return
@@ -19,7 +19,7 @@ export async function keepPending(userId: string): Promise<void> {
   ;(await cookies()).set(name, value, { ...options, maxAge: SECONDS })
 }
 
-/** Who owes a code; null where nobody does, ten minutes are over, or the password was changed since. */
+/** The user who owes a code; null if nobody does, ten minutes have passed, or the password was changed since. */
 export async function readPending() {
   const token = (await cookies()).get(cookieNamed('pending').name)?.value
   const secret = sessionSecret()

@@ -11,12 +11,12 @@ import { openSession } from '#lib/services/workspaces/sign-in/sessions'
 import { recordSignIn } from '#lib/services/workspaces/sign-in/sign-ins'
 
 type User = { user_id: string; email: string; name: string }
-/** Also with the password, as it was kept when they came. */
+/** The password hash as it was checked: a session is not opened if it was changed meanwhile. */
 type Holder = User & { password_hash: string | null }
 
 /**
- * How somebody proved who they are, and whether a second factor is still owed where the account has one. A passkey is both
- * (the device has looked at a face, a finger or a PIN), identity providers ask for their own, and a new account has none.
+ * How a user proved their identity, and whether the account's second factor is still required. A passkey is two factors (the device
+ * checked a face, a finger or a PIN), identity providers ask for their own, and a new account has none.
  */
 const OWES = {
   password: true,
@@ -30,8 +30,8 @@ const OWES = {
 export type Way = keyof typeof OWES
 
 /**
- * The one way in: whoever proved who they are, by whatever means, comes through here, and no session is opened elsewhere.
- * Answers what the browser's cookie is to say; null where a second factor is owed first.
+ * The only place that opens a session, whatever the sign-in method. Returns the content of the session cookie; null if a second
+ * factor is required first.
  */
 async function open(user: User, way: Way, method: SignInRecord['method'], shown?: Holder) {
   if (OWES[way] && (await owesSecondFactor(user.user_id))) return null
@@ -43,7 +43,7 @@ async function open(user: User, way: Way, method: SignInRecord['method'], shown?
   return { sub: user.user_id, email: user.email, name: user.name, sid }
 }
 
-/** Signs the browser of this request in, or has it owe a code. Only a server action or a route handler may set cookies. */
+/** Signs this browser in, or makes it owe a second factor. Sets cookies, so call it from a server action or route handler only. */
 export async function signInBrowser(
   user: Holder,
   way: Exclude<Way, 'provider'>,
@@ -61,6 +61,6 @@ export async function signInBrowser(
   return 'in'
 }
 
-/** For next-auth, which seals the cookie itself once an identity provider has answered. */
+/** For next-auth, which writes the cookie itself after an identity provider has answered. */
 export const claimsByProvider = (user: User, provider: 'google' | 'microsoft' | 'oidc') =>
   open(user, 'provider', provider)

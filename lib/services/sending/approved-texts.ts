@@ -14,11 +14,11 @@ import { waitingSender } from '#lib/services/sending/waiting-leads'
 export type ApprovedTexts = ReadonlyMap<string, ApprovedText>
 export const textKey = (leadIndex: number, step: number) => `${leadIndex}:${step}`
 
-/** What the seal of a text is held against; of an older approval the whole row, else only the cells it was made from. */
+/** The columns a text's seal is checked against: the cells it was written from, or the whole row for older approvals. */
 export const SEALED = `approved_cells, CASE WHEN approved_cells IS NULL THEN lead_snapshot END AS lead_snapshot,
   CASE WHEN approved_cells IS NULL THEN claims END AS claims`
 
-/** The approved words of AI steps for some leads, the latest approval of each; a campaign without such steps asks nothing. */
+/** The latest approved text of each AI step for these leads. Runs no query for a campaign without AI steps. */
 export async function approvedTexts(
   client: Reader,
   campaign: Pick<DueCampaign, 'campaign_id' | 'steps_config'>,
@@ -39,7 +39,7 @@ export async function approvedTexts(
 
 export type HeldLead = { lead: WaitingLead; step: number; reason: string }
 
-/** Of the leads that are due, those whose next step is an AI's and has no words that may leave. */
+/** The due leads whose next step is written by AI and has no approved text to send. */
 export async function heldLeads(
   client: PoolClient,
   campaign: DueCampaign,
@@ -64,7 +64,7 @@ export async function heldLeads(
       step: lead.next_step,
     })
     const variant = chosen === null ? null : (config?.variants[chosen] ?? null)
-    // One that is tried again keeps its variant, whatever is drawn now; it is looked at when its message is made.
+    // A retry keeps its first variant, whatever is drawn now: it is checked when its message is composed.
     if (!config || !isAiText(config, variant) || saysNothing(config)) return []
     const text = texts.get(textKey(lead.lead_index, lead.next_step)) ?? null
     const choice = chooseText(text, { ...lead.data, email: lead.email }, campaign.unreviewed_launch_policy)
@@ -72,7 +72,7 @@ export async function heldLeads(
   })
 }
 
-/** How many leads of each campaign wait for a text or a file; campaigns whose steps hold nobody are not asked about. */
+/** How many leads of each campaign wait for a text or a file. Campaigns whose steps cannot hold a lead are skipped. */
 export async function heldCounts(
   reader: Reader,
   campaigns: Pick<DueCampaign, 'campaign_id' | 'steps_config'>[],
@@ -93,7 +93,7 @@ export async function heldCounts(
   return new Map(rows.map((row) => [row.campaign_id, row.held]))
 }
 
-/** Launched campaigns whose texts carry a file for each lead. */
+/** The launched campaigns whose texts attach a file per lead. */
 async function withLeadFiles(reader: Reader, campaignIds: string[]): Promise<Set<string>> {
   if (campaignIds.length === 0) return new Set()
   const { rows } = await reader.query<{ campaign_id: string }>(
@@ -103,7 +103,7 @@ async function withLeadFiles(reader: Reader, campaignIds: string[]): Promise<Set
   return new Set(rows.map(({ campaign_id }) => campaign_id))
 }
 
-/** A visit has no words to wait for, whatever its step says. */
+/** True for actions without a text, such as a profile visit, even if their step still holds one. */
 export const saysNothing = ({ channel, action_type }: DueCampaign['steps_config'][number]) =>
   channel === 'social' && !takesText(action_type)
 
@@ -123,8 +123,8 @@ export const holdLeads = (client: PoolClient, campaign: DueCampaign, held: HeldL
   )
 
 /**
- * Back into their queues, where each is looked at anew: all of a campaign, or the ones at these places. In the transaction of
- * what they waited for: of the two alone, one would leave them held for good.
+ * Puts held leads back into their queues, where each is checked again: all of a campaign's, or those at `leadIndexes`. Must run
+ * in the transaction that writes what they waited for; a crash between the two would leave them held for ever.
  */
 export async function releaseHeldLeads(
   client: Statements,

@@ -34,39 +34,40 @@ import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/s
 import { loadLeads } from '#lib/services/sending/waiting-leads'
 import { writeActions, writePace } from '#lib/services/sending/write'
 
-/** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
+/** Most actions per claim: enough to spread the cost of a claim, few enough to hold its locks briefly. */
 export const CLAIM_CAP = 200
-/** Of whose texts as many are made in one turn of the event loop: all of them hold up everybody else for 50 ms. */
+/** Messages composed before the event loop gets a turn. Composing a whole claim at once blocks the process for 50 ms. */
 const COMPOSED_IN_A_TURN = 10
 /**
- * Of a campaign with an interval one action is due at an instant. Who is put off or passed over before it takes no slot: where all that
- * were loaded are, the next claim is a wide one.
+ * Leads loaded for a campaign with an interval, of which only one action is due at a time. The spare ones cover leads that are put
+ * off or skipped without taking a slot; if all loaded leads are, the caller claims again with `wide`.
  */
 const PACED = { lane: 2, fresh: 10 }
 export type Claim = {
   campaign: DueCampaign
   actions: Claimed[]
-  /** Whether the campaign is due again at once. */
+  /** Whether the campaign should be claimed again at once. */
   goes_on: boolean
-  /** Mailboxes that must be read before the follow-ups of this campaign may leave: nothing was claimed. */
+  /** Set when nothing was claimed because these mailboxes must be read before the campaign's follow-ups may leave. */
   unread?: string[]
 }
 type Asked = {
-  /** Whether all that room is there for is loaded also where one action at most can come of it. */
+  /** Load a full claim's leads even for a campaign with an interval; see PACED. */
   wide?: boolean
-  /** Whether the mailboxes of follow-ups must have been read lately. */
+  /** Require that the mailboxes of follow-ups were read recently. */
   fresh: boolean
-  /** Campaigns that are not to be looked at. */
+  /** Campaigns to leave out. */
   except: string[]
 }
 
 /**
- * Claims what one due campaign may do now. In one transaction the campaign, then its mailboxes and its accounts, then the
- * leads, then the people of those whose first step is due are locked, always in this order; the policy plans; the ledger rows are written as `sending` under a lease, and the
- * counters, the leads and the next slot move with them. Only then may a provider be called. A pause, a reply or an
- * unsubscribe that was committed before is seen; one that comes during it waits and finds the action under way.
+ * Claims what one due campaign may do now, in one transaction. It locks the campaign, its mailboxes, its accounts, its leads and
+ * the people of leads whose first step is due, always in this order. Then the policy plans, ledger rows are written as `sending`
+ * under a lease, and counters, leads and the next slot move with them. Providers are called only after the commit. A pause, reply
+ * or unsubscribe committed before the claim is respected; one that comes during it waits for the locks and finds the action under
+ * way.
  *
- * Null when no campaign is due. A claim without actions has moved the campaign's next look.
+ * Null when no campaign is due. A claim without actions has still moved the campaign's next slot.
  */
 export async function claimDueCampaign(
   pool: Pool,
@@ -109,7 +110,7 @@ export async function claimDueCampaign(
     const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
     const plan = planDispatch(input, now.getTime(), most)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
-    // Found only where a step was skipped on the way to it, or where a message is tried again.
+    // Only composing finds these: the plan skipped a step on the way to an AI step, or the message is a retry.
     const late = composed.flatMap((one) =>
       'held' in one && one.held ? [{ lead: one.lead, step: one.step, reason: one.held }] : [],
     )
@@ -129,7 +130,7 @@ export async function claimDueCampaign(
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)
     await writePace(client, campaign, plan, composed, now)
-    // Whoever was claimed is under way, and keeps the campaign from moving on.
+    // Claimed leads are under way, so a campaign that has any cannot complete yet.
     if (plan.skips.length > 0 || composed.length === 0)
       await settleCampaigns(client, [campaign.campaign_id], now)
     const goes_on = plan.next_slot_at !== null && plan.next_slot_at <= now.getTime()
@@ -137,7 +138,7 @@ export async function claimDueCampaign(
   })
 }
 
-/** Ends leads who may get nothing more, by the suppression list or the contact policy. True where there were any. */
+/** Ends leads that the suppression list or the contact policy bars. Returns whether there were any. */
 async function endBarred(
   client: PoolClient,
   { workspace_id, lists_names }: ClaimedCampaign,
@@ -153,7 +154,7 @@ async function endBarred(
   return suppressed.length + replied.length > 0
 }
 
-/** Asked only where the workspace wants it. */
+/** Leads that must wait after a colleague's reply. No query unless the workspace uses that rule. */
 async function afterColleague(
   client: PoolClient,
   campaign: ClaimedCampaign,
@@ -199,9 +200,9 @@ async function compose(
   })
 }
 
-/** An action that was refused for now keeps its row, and so its Message-ID, and the variant it was first made from. */
+/** Temporarily refused actions keep their ledger row, and with it their Message-ID and their first variant. */
 async function retriedActions(client: PoolClient, planned: (Planned | PlannedSocial)[]) {
-  // A lead before its first step has no row to keep, save one whose first step was tried already: that one is active.
+  // New leads have no ledger row yet; a lead whose first step was tried is active and no longer new.
   const known = planned.filter((action) => !action.lead.is_new)
   if (known.length === 0) return new Map<string, Retried>()
   const { rows } = await client.query<{ campaign_lead_id: string } & Retried>(

@@ -1,10 +1,10 @@
-/** Outcomes are written together: a commit for each would be most of the work. */
+/** How long outcomes are gathered before they are written: a commit for each one would be most of the work. */
 const GROUP = 50
 const GROUP_WAIT_MS = 10
 
 /**
- * Gathers outcomes for a moment and writes them in groups; `add` resolves once its group is written. One group is written
- * at a time, since all of a campaign wait for the same lock anyhow: what comes meanwhile makes the next group larger.
+ * Gathers outcomes for a moment and writes them in groups; `add` resolves once its group is written. Groups are written one at a
+ * time, since outcomes of one campaign need the same lock anyway; those that arrive meanwhile form the next group.
  */
 export function createCollector<T>(write: (batch: T[]) => Promise<unknown>) {
   let batch: T[] = []
@@ -38,8 +38,8 @@ export function createCollector<T>(write: (batch: T[]) => Promise<unknown>) {
 }
 
 /**
- * One after the other, in the order of asking. A claim and the outcomes of a worker need the same campaign: in turns neither
- * finds it locked by the other, which would cost a claim the wait for half of what is under way.
+ * Runs tasks one after the other, in order. A worker's claims and its outcomes lock the same campaign: run in turns, neither waits
+ * on the other's lock, which would cost a claim half the time of what is under way.
  */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve()
@@ -50,7 +50,7 @@ export function createTurns() {
   }
 }
 
-/** Counts work that never rejects, and waits until less of it is under way; one waits at a time. */
+/** Counts tasks under way (which must never reject) and lets one caller wait until there are fewer. */
 export function createUnderway() {
   let count = 0
   let waiting: { limit: number; go: () => void } | undefined
@@ -72,19 +72,19 @@ export function createUnderway() {
   return { add, fallTo, count: () => count }
 }
 
-/** Places for each mailbox: its server grants about four connections, and what follows them must be at hand. */
+/** Places per mailbox: a server allows about four connections, and each needs its next message ready. */
 const PER_MAILBOX = 6
 const FEWEST = 8
-/** What a server takes in this time may be under way, so that one claim feeds it until the next. */
+/** The window holds what the server accepts in this time, so one claim keeps it busy until the next. */
 const AHEAD_MS = 200
-/** Or in as long as so many claims take: outcomes are written between them, and each takes as long again. */
+/** Or in the time of this many claims, since writing outcomes between them takes as long as claiming. */
 const CLAIMS_AHEAD = 4
 const MEASURE_MS = 50
 
 /**
- * How many actions may be under way: enough that no connection waits for work, and not more, since a crash leaves all of
- * them in doubt. A quick server earns a wide window; a slow one has little more than its connections hold. Where it is the
- * database that is slow, a window that became narrower with it would ask it for more and smaller claims.
+ * How many actions may be under way: enough to keep every connection busy, and no more, since a crash makes all of them
+ * uncertain. A fast server gets a wide window; a slow one little more than its connections hold. A slow database does not narrow
+ * the window, because more and smaller claims would slow it further.
  */
 export function createWindow(capacity: number, clock: () => Date) {
   const senders = new Set<string>()
@@ -110,7 +110,7 @@ export function createWindow(capacity: number, clock: () => Date) {
     finished: () => {
       finished += 1
     },
-    /** How long a claim took, the wait for its turn included. */
+    /** Reports how long a claim took, including the wait for its turn. */
     claimed: (ms: number) => {
       claimMs = (claimMs + ms) / 2
     },

@@ -27,31 +27,31 @@ export type Planned = PlannedAction & {
   action_id: string
   lead: WaitingLead
   mailbox: MailboxRow
-  /** Of a retry: the variant that the ledger says, whatever the weights have become since. */
+  /** Set for a retry: the variant recorded in the ledger, whatever the weights are now. */
   variant_label?: string | null
-  /** Of a preview: an id that no action has, so that its links and its image count for nothing. */
+  /** Set for a preview: an id that belongs to no action, so that its tracked links and image are not counted. */
   tracked_as?: string
 }
 
 export type Composed = Planned & {
   variant: Variant | null
   subject: string | null
-  /** Null where no message can be made for this lead; `problem` says why. */
+  /** Null when no message can be composed for this lead; `problem` says why. */
   mail: MailMessage | null
   problem: string | null
-  /** The files that travel with it; absent: none. */
+  /** Files to attach, if any. */
   attached?: { workspace_id: string; attachment_ids: string[] }
-  /** Why this lead must wait: its words are an AI's, and nobody approved them as they are, or it has no file of its own. */
+  /** Why this lead must wait: its AI text is not approved as it stands, or its file is missing. */
   held?: string
 }
 
-/** A campaign as far as its messages depend on it. */
+/** The fields of a campaign that its messages depend on. */
 export type Composable = Pick<
   DueCampaign,
   'campaign_id' | 'workspace_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
 > & { bcc_address?: string | null }
 
-/** Texts and profiles that the variants of a campaign name, and the threads that follow-ups go on with. */
+/** Loads what composing needs: texts and profiles used by the variants, and the threads that follow-ups continue. */
 export async function loadTexts(
   client: Reader,
   campaign: Composable,
@@ -94,14 +94,14 @@ export function chooseLeadVariant(
   return kept ?? (chosen === null ? null : variants[chosen]) ?? null
 }
 
-/** A name of the sender's own domain, where one leads here; else where all tracked links of the instance point. */
+/** The base address of tracked links: the sender's own tracking domain if it points here, else the instance's. */
 export function trackingAddress(mailbox: MailboxRow | null): string {
   const { TRACKING_HOST, TRACKING_URL, APP_URL } = env()
   if (TRACKING_HOST && mailbox?.tracking_host) return `https://${mailbox.tracking_host}`
   return (TRACKING_URL ?? APP_URL).replace(/\/$/, '')
 }
 
-/** Nothing at all unless the step asks for it. */
+/** Nothing is tracked unless the step asks for it. */
 function toTracking(
   { track_clicks, track_opens }: StepConfig,
   action_id: string,
@@ -118,13 +118,13 @@ function toTracking(
   }
 }
 
-/** Word for word what was approved; only the unsubscribe address is this action's own. */
+/** The approved text, unchanged except for this action's unsubscribe address. */
 function approvedMessage({ subject, body }: ApprovedText, url: string, { thread_subject }: WaitingLead) {
   const words = { subject: subject?.trim() ? subject : null, body: body.replaceAll(UNSUBSCRIBE_MARK, url) }
   return finishedMessage(words, { thread_subject })
 }
 
-/** Whose words a step has for a lead: its own, approved ones, or none that may leave. */
+/** Which text a step uses for a lead: the step's own, an approved one, or none that may be sent. */
 export function choiceFor(
   campaign: Composable,
   { config, variant, lead_index, data }: Chosen,
@@ -144,7 +144,7 @@ type Chosen = {
 
 type Carrying = { template: MessageTemplate; keys: LeadFileKeys | undefined }
 
-/** The file of a lead's own, where its step carries one for each. */
+/** The lead's own file, if its step attaches one per lead. */
 function leadFileFor(
   { template: { lead_files }, keys = new Map() }: Carrying,
   data: Record<string, unknown>,
@@ -154,13 +154,13 @@ function leadFileFor(
   return { ids: id ? [id] : [], held: id || lead_files.without === 'skip' ? null : noLeadFile(lead_files) }
 }
 
-/** A thread goes on from the address that it began with: under another one it would be a stranger's. */
+/** A thread continues from the address it began with; from another one it would look like a stranger's. */
 function inThread(planned: Planned, thread: MailThread | undefined): Planned {
   const isItsOwn = thread?.mailbox?.mailbox_id === planned.mailbox.mailbox_id
   return isItsOwn && thread?.mailbox ? { ...planned, mailbox: thread.mailbox } : planned
 }
 
-/** The very message that leaves: the same function makes previews. */
+/** Composes the message exactly as it is sent. Previews use this function too. */
 export function composeAction(campaign: Composable, given: Planned, texts: Texts): Composed {
   const thread = texts.threads.get(given.lead.campaign_lead_id)
   const planned = inThread(given, thread)

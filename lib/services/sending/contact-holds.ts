@@ -13,13 +13,13 @@ import {
 import { begunLeadsSql, HAS_BEGUN, mayHaveBegun } from '#lib/services/leads/begun'
 import type { ClaimedCampaign, DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
-/** The gate of a claim; `soon`: whom it held for colleagues of whom some were over in this very instant. */
+/** The gate of a claim. `soon`: leads it held only for colleagues whose last step ended at this very instant. */
 type ClaimGate = ContactGate & { soon: ReadonlySet<number> }
 
 /**
- * Who of the leads that are due for their first step must wait for other campaigns of the workspace; null: nobody. From here to
- * the end of the transaction nobody else begins with these people, or with anybody of their companies: it takes their
- * locks in one order, after those of the campaign, its senders and its leads, and only then looks at where they stand.
+ * Which of the leads due for their first step must wait for other campaigns of the workspace; null if none. Locks their people
+ * and companies, in one order and after the campaign, its senders and its leads, before it reads where they stand. So until the
+ * transaction ends no other campaign can start with them.
  */
 export async function contactGate(
   client: PoolClient,
@@ -64,9 +64,9 @@ export async function contactGate(
 
 type First = { lead_index: number; person_id: string; company_id: string | null }
 
-/** Leads whose turn may come now, and for whom no step was taken: one that failed or was passed over is none. */
+/** Due leads without a performed step. Failed and skipped steps do not count as performed. */
 function dueForFirst(waiting: readonly WaitingLead[], now: Date): First[] {
-  // New leads come in the order of the campaign, whatever date an edit left them.
+  // New leads go in campaign order, whatever due date an edit left them with.
   return waiting.flatMap(({ lead_index, person_id, company_id, is_new, due_at, has_begun }) =>
     person_id !== null && !has_begun && (is_new || due_at <= now)
       ? [{ lead_index, person_id, company_id }]
@@ -123,7 +123,7 @@ async function standElsewhere(
   )
 }
 
-/** The delays that are still before the lead, from its next step on; that step itself may be under way. */
+/** The delays still ahead of the lead, starting with its next step, which may already be under way. */
 function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsewhere {
   const next = lead.next_action_at ?? lead.last_action_at
   const days = steps.slice(lead.next_step ?? steps.length).reduce((sum, step) => sum + step.delay_days, 0)
@@ -138,10 +138,10 @@ function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsew
 type Crowd = { people: Set<string>; is_over_for_some: boolean }
 
 /**
- * The people of companies $2 for whom some campaign has begun and not ended, or in the very instant $3: an end that
- * another clock put later is one. Of all of them the index is asked at
- * once: person by person takes three times as long. The ledger is asked only where so many may have begun that the $5 who ask
- * could be more than $4. A full join is one of two sets, whatever statistics say of a campaign that has just begun.
+ * The people of companies $2 for whom a campaign has begun and not ended before $3. An end at $3 or later (another worker's clock
+ * may be ahead) still counts as under way. One index scan for all of them: person by person takes three times as long. The ledger
+ * is read only if so many may have begun that the $5 who ask could exceed $4. The full join keeps its plan even while statistics
+ * do not know a campaign that has just started.
  */
 const CROWDS = `WITH known AS MATERIALIZED (
     SELECT p.person_id, p.company_id FROM unnest($2::uuid[]) asked (id) JOIN people p ON p.company_id = asked.id AND p.workspace_id = $1
@@ -156,8 +156,8 @@ const CROWDS = `WITH known AS MATERIALIZED (
     WHERE l.campaign_lead_id IS NOT NULL AND l.most > $4::int - $5::int AND ${HAS_BEGUN} GROUP BY 1, 2) l GROUP BY 1`
 
 /**
- * Who of the companies asked for is under way, for as many as it matters; none where there may be any number. Nobody waits in a
- * company of which no more are known than may be written to: who of them is under way is not looked up.
+ * Which people of these companies are under way; empty if their number is not limited. Companies with no more known people than the
+ * limit are not looked up, since nobody there can have to wait.
  */
 async function underWay(
   client: PoolClient,

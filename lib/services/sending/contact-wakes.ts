@@ -9,14 +9,14 @@ import { IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 import { putOffLeads, wakePutOff } from '#lib/services/leads/state/put-off'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 
-/** Ends that are looked at in one transaction. */
+/** Ended leads handled per transaction. */
 const AT_ONCE = 500
 
 /**
- * Leads that waited for another campaign have their turn from the instant at which it ended for their person, or for somebody of
- * their company. An end only leaves a row, since it may not lock other campaigns; whoever dispatches next reads it here, and
- * locks the campaigns of those who wait, in their order, before anything else. So at most one of the workers is at it. An end
- * of this very instant waits until it has passed: others may come to wait in it, and the room is the first's.
+ * Wakes leads that waited for another campaign to end for their person or a colleague. The end itself only leaves a row, because
+ * it must not lock other campaigns; the next dispatcher reads it here and locks the waiting campaigns, in order, before anything
+ * else. So only one worker does this at a time. Ends at `now` are left until that instant has passed: more leads may start to wait
+ * in it, and the freed room belongs to the first of them.
  */
 export async function wakeWaiting(pool: Pool, now: Date): Promise<void> {
   for (;;) {
@@ -43,7 +43,7 @@ async function wakeBatch(client: PoolClient, now: Date): Promise<number> {
     ),
   )
   if (wakes.length === 0) return 0
-  // Who waits is looked at once more when their campaigns are locked: a claim may have put somebody off meanwhile.
+  // Read again under the locks of their campaigns: a claim may have put somebody off meanwhile.
   const before = await findWoken(client, wakes, now)
   await lockCampaigns(client, [...new Set(before.map((lead) => lead.campaign_id))])
   const locked = new Set(before.map((lead) => lead.campaign_id))
@@ -63,7 +63,7 @@ async function wakeBatch(client: PoolClient, now: Date): Promise<number> {
 
 const WAITS = `l.status = 'active' AND l.next_action_at = l.put_off_until`
 
-/** A person may begin a millisecond after what they waited for: nobody does in the instant of an end, whoever is first. */
+/** A lead becomes due one millisecond after the end it waited for, so that nobody starts in the instant of an end. */
 const AFTER = `date_trunc('milliseconds', w.at) + interval '1 millisecond'`
 
 const WOKEN_PEOPLE = `SELECT l.campaign_lead_id, l.campaign_id,
@@ -81,8 +81,8 @@ const WOKEN_PEOPLE = `SELECT l.campaign_lead_id, l.campaign_id,
     AND NOT (s.one_campaign_at_a_time AND coalesce(stand.is_busy, false))`
 
 /**
- * Of each campaign as many as their company has room for, by their places; whoever was woken before and had no turn yet counts.
- * Whoever does not take the room passes it on.
+ * From each campaign as many leads as their company has room for, in list order. Leads woken earlier that had no turn yet count
+ * against the room. A lead that does not use its room passes it on (`passOnRoom`).
  */
 const WOKEN_COLLEAGUES = `WITH w AS MATERIALIZED (
     SELECT p.company_id, p.workspace_id, max(w.at) AS at FROM unnest($1::uuid[], $2::timestamptz[]) w (person_id, at)
@@ -144,8 +144,8 @@ async function findWoken(client: PoolClient, wakes: Wake[], now: Date): Promise<
 }
 
 /**
- * Whoever was woken since their company had room, and did not take it at their turn, leaves it to the next. Who was held only
- * for colleagues whose last step was in this very instant (`soon`) may have their turn at once after it.
+ * Offers a company's room to the next lead when the one woken for it did not use its turn. Leads held only for colleagues whose
+ * last step ended at this very instant (`soon`) become due right after it.
  */
 export async function passOnRoom(
   client: PoolClient,
@@ -170,9 +170,8 @@ export async function passOnRoom(
 }
 
 /**
- * Leads that wait for an end and were not woken for a week ask whether they missed it: they leave a row like an end's, and wait
- * on. They do not begin by themselves: whoever it is the turn of after an end is decided in one place, so that a week
- * that is over at the instant of an end changes nothing. True where there were any.
+ * A safety net for lost wake-ups: leads that waited a week leave a row like that of an end, and keep waiting. They are not simply
+ * started, because only `wakeWaiting` decides whose turn it is after an end. Returns whether there were any.
  */
 export async function askForLostWakes(
   client: PoolClient,
@@ -183,7 +182,7 @@ export async function askForLostWakes(
   if (campaign.contact_policy_override !== null) return false
   const due = waiting.filter((lead) => lead.is_asleep && lead.due_at <= now)
   if (due.length === 0) return false
-  // Where nothing that they wait for is a rule any longer, they have their turn like everybody.
+  // With the rules switched off there is nothing left to wait for: they have their turn like everybody.
   const { rows } = await client.query<{ campaign_lead_id: string; code: 'person_busy' | 'company_busy' }>(
     prepared(
       `WITH missed AS (SELECT l.campaign_lead_id, l.workspace_id, l.person_id, l.reason AS code

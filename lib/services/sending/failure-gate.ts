@@ -1,8 +1,8 @@
 import type { Outcome } from '#lib/domain/sending/outcome'
 
 /**
- * Once one action has shown that its sender cannot send, those that were claimed before are not tried at it one by one: they
- * have the same outcome. What is claimed later knows better, and is let through.
+ * Once one action shows that its sender cannot send, actions claimed before that get the same outcome without being tried. Actions
+ * claimed later are let through, since their claim already knew of the failure.
  */
 export function createGate(clock: () => Date) {
   const shut = new Map<string, { since: number; outcome: Outcome }>()

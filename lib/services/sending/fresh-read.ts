@@ -4,13 +4,13 @@ import type { MailboxRow } from '#lib/services/senders/mailbox-rows'
 import { noteUnreadable } from '#lib/services/senders/sender-failures'
 import type { WaitingLead } from '#lib/services/sending/load'
 
-/** Reads what came into these mailboxes, and keeps when it did so and what stood in the way. */
+/** Reads new mail of these mailboxes and records when it did, or what went wrong. */
 export type ReadMailboxes = (mailboxIds: string[]) => Promise<unknown>
 
 type Read = Pick<MailboxRow, 'mailbox_id' | 'is_read' | 'inbox_polled_at' | 'inbox_error' | 'inbox_behind'>
 type FollowUp = { sender_id: string; lead: Pick<WaitingLead, 'is_new' | 'mailbox_id' | 'thread_message_id'> }
 
-/** Whether all that had come in was read lately. */
+/** Whether all incoming mail was read recently. */
 export const isFresh = (
   { inbox_polled_at, inbox_error, inbox_behind }: Omit<Read, 'mailbox_id' | 'is_read'>,
   now: Date,
@@ -18,13 +18,13 @@ export const isFresh = (
   !inbox_error && !inbox_behind && !!inbox_polled_at && inbox_polled_at.getTime() >= now.getTime() - FRESH_MS
 
 /**
- * The mailboxes in which an answer of one of these leads may lie that nobody has read: of follow-ups, and only where it can be
- * read at all. Nobody answers before the first step.
+ * The readable mailboxes that may hold an unread reply from one of these leads. Only follow-ups matter: nobody replies before the
+ * first step.
  */
 export function unreadMailboxes(actions: FollowUp[], mailboxes: Read[], now: Date): string[] {
   const known = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
   const asked = actions.flatMap(({ lead, sender_id }) => {
-    // A lead that was mailed before and lost its mailbox is taken by another one, which reads for it from now on.
+    // A lead that lost its mailbox was given another one, which reads its replies from now on.
     const kept = lead.mailbox_id ?? (lead.thread_message_id ? sender_id : '')
     const mailbox = lead.is_new ? undefined : known.get(kept)
     return mailbox?.is_read && !isFresh(mailbox, now) ? [mailbox.mailbox_id] : []
@@ -33,8 +33,8 @@ export function unreadMailboxes(actions: FollowUp[], mailboxes: Read[], now: Dat
 }
 
 /**
- * Has mailboxes read before their follow-ups leave. One that cannot be read does not send until it can: it waits as one that
- * cannot be reached, and none of its leads loses its place. One that holds more than a reading takes is asked for again.
+ * Reads mailboxes before their follow-ups leave. A mailbox that cannot be read does not send until it can: it is treated as
+ * unreachable, and its leads keep their places. One with more mail than a single read takes is read again.
  */
 export async function readFirst(
   pool: Pool,
@@ -55,12 +55,12 @@ export async function readFirst(
       await noteUnreadable(pool, row.mailbox_id, row.inbox_error ?? said, clock())
 }
 
-/** The campaigns whose mailboxes are being read: nobody waits for them, and they are not claimed meanwhile. */
+/** Keeps track of campaigns whose mailboxes are being read. They are not claimed meanwhile, and nobody waits for them. */
 export function createReads(pool: Pool, read: ReadMailboxes | undefined, clock: () => Date) {
   const underway = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   return {
-    /** Whether follow-ups are asked about at all. */
+    /** Whether follow-ups require a recent read at all. */
     isAsked: read !== undefined,
     campaigns: () => [...underway.keys()],
     failures,
@@ -71,7 +71,7 @@ export function createReads(pool: Pool, read: ReadMailboxes | undefined, clock: 
         .finally(() => underway.delete(campaignId))
       underway.set(campaignId, reading)
     },
-    /** Resolves when one of them has been read; at once where none is left. */
+    /** Resolves when one of the reads has finished, or at once if none is under way. */
     next: () => Promise.race(underway.size > 0 ? underway.values() : [undefined]),
     all: () => Promise.all(underway.values()),
   }

@@ -4,7 +4,7 @@ import { countingSchedule, windowAt } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { Recorded } from '#lib/services/senders/recorded-action'
 
-/** Slots of actions that did not leave: they must not count as sent against the day's limits. */
+/** Returns the slots of actions that never left, so that they do not count against the day's limits. */
 export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): Promise<void> {
   const unused = recorded.filter(({ action, means }) => means.give_back && action.status === 'sending')
   if (unused.length === 0) return
@@ -22,7 +22,7 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
     ),
   )
   const { rows: workspaces } = await client.query<{ workspace_id: string; timezone: string }>(
-    // Now that its campaigns are locked: dates change with the zone.
+    // Read under the campaigns' locks, because the zone decides which date a slot counts for.
     prepared('SELECT workspace_id, timezone FROM workspaces WHERE workspace_id = ANY ($1)', [
       [...new Set(unused.map(({ action }) => action.workspace_id))],
     ]),
@@ -30,7 +30,7 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
   const zones = new Map(workspaces.map((row) => [row.workspace_id, loadZone(row.timezone)]))
   await client.query(
     prepared(
-      // Campaigns share mailboxes: their counts are locked in one order, here and at the claim.
+      // Campaigns share mailboxes, so their counters are locked in one order, here and at the claim.
       `WITH u AS (
        SELECT sender_id, local_date, action_type, count(*)::int AS count
        FROM unnest($1::uuid[], $2::date[], $3::text[]) u (sender_id, local_date, action_type) GROUP BY 1, 2, 3

@@ -1,8 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
 /**
- * Does the same with many things, so many in one turn of the event loop: whoever else waits is heard in between. By their number and not by
- * a clock, so that a simulation goes the same way each time.
+ * Maps over many items, `most` per turn of the event loop, so that other requests are served in between. Counted rather than timed,
+ * to keep simulations deterministic.
  */
 export async function inTurns<T, R>(
   things: readonly T[],

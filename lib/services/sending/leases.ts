@@ -3,18 +3,18 @@ import { prepared } from '#lib/db/prepared'
 import { recordResults } from '#lib/services/sending/record'
 
 /**
- * A worker that has not renewed its lease for so long is taken for dead. Short, since what it was sending stands still
- * until then; a worker that only seemed dead records its outcomes all the same.
+ * A worker that has not renewed its leases for this long is considered dead. Short, because its actions stand still until then; a
+ * worker that only seemed dead can still record its outcomes.
  */
 export const LEASE_MS = 30_000
-/** Several renewals may fail before a lease runs out. */
+/** Short enough that several renewals may fail before a lease runs out. */
 export const HEARTBEAT_MS = 5_000
 
 const BATCH = 500
 
 /**
- * Actions whose worker did not report before its lease ran out become `uncertain`: it is not known whether they were
- * offered, so they are never offered again by themselves. Answers how many.
+ * Marks actions whose lease ran out without a report as `uncertain`. Nobody knows whether they were offered, so they are never
+ * offered again automatically. Returns how many there were.
  */
 export async function expireLeases(pool: Pool, now: Date): Promise<number> {
   let expired = 0
@@ -38,10 +38,10 @@ export async function expireLeases(pool: Pool, now: Date): Promise<number> {
   }
 }
 
-/** A lease that has longer to go is left alone: most actions are done before theirs needs it. */
+/** Leases with more time left are not renewed: most actions finish before they need it. */
 const RENEW_BELOW_MS = 20_000
 
-/** Keeps the leases of everything that a worker has under way. */
+/** Renews the leases of everything a worker has under way. */
 export async function renewLeases(pool: Pool, worker: string, now: Date): Promise<void> {
   await pool.query(
     `UPDATE actions SET lease_until = $2 WHERE lease_owner = $1 AND status = 'sending' AND lease_until <= $3`,
@@ -50,19 +50,19 @@ export async function renewLeases(pool: Pool, worker: string, now: Date): Promis
 }
 
 /**
- * What a worker claimed is its own for as long as its leases stand, by all that it knows: one that slept (a machine that was
- * suspended, a process that was stopped) finds the window over, or an answer there, or that another has sent it meanwhile.
+ * Tells a worker whether its claims are still its own, as far as it can know. A worker that slept (suspended machine, stopped
+ * process) must not send what it claimed before: the window may be over, a reply may be there, another worker may have sent it.
  */
 export function createHold(clock: () => Date) {
   let renewedAt = clock().getTime()
   let lapsedAt = Number.NEGATIVE_INFINITY
   return {
-    /** All its leases were renewed by a statement that was begun then. */
+    /** Call after renewing all leases, with the time at which that statement began. */
     renewed: (at: Date) => {
       if (at.getTime() - renewedAt > RENEW_BELOW_MS) lapsedAt = at.getTime()
       renewedAt = at.getTime()
     },
-    /** Whether what was claimed then is its own yet. */
+    /** Whether something claimed at that time is still held. */
     stands: (claimedAt: Date) => {
       const claimed = claimedAt.getTime()
       const until = Math.max(claimed + LEASE_MS, renewedAt + RENEW_BELOW_MS)
@@ -72,8 +72,8 @@ export function createHold(clock: () => Date) {
 }
 
 /**
- * Gives back what a worker claimed without hearing of it: the answer to its commit was lost, so it was never offered.
- * `known` are the actions that the worker did hear of.
+ * Returns actions that a worker claimed without knowing it, because the reply to its commit was lost. They were never offered.
+ * `known` are the actions the worker does know of.
  */
 export async function releaseUnacknowledged(
   pool: Pool,
@@ -98,15 +98,15 @@ export async function releaseUnacknowledged(
   )
 }
 
-/** What is due, and what will be. */
+/** What is due now, and when the next thing will be. */
 export type Look = {
-  /** Leads may have waited for an end in another campaign: they are woken before anything is claimed. */
+  /** Some leads waited for another campaign that has ended. They are woken before anything is claimed. */
   has_wakes: boolean
-  /** Campaigns whose slot has come: 0, 1, or 2 where there are more. */
+  /** How many campaigns are due, counted up to 2. */
   due: number
-  /** The earliest slot of any campaign, or the instant after this where somebody is to be woken then; null where there is none. */
+  /** The earliest slot of any campaign, or the next instant if a lead must be woken then; null if there is neither. */
   next_slot_at: Date | null
-  /** When the first lease of what is under way anywhere runs out, or null: until then nobody may judge it. */
+  /** When the first lease of any action under way runs out; only then may it be judged. Null if none is under way. */
   next_lease_end: Date | null
 }
 
@@ -118,8 +118,8 @@ const LOOK = `SELECT EXISTS (SELECT 1 FROM contact_wakes WHERE at IS DISTINCT FR
   (SELECT min(lease_until) FROM actions WHERE status = 'sending') AS next_lease_end`
 
 /**
- * One statement at the beginnings of four indexes, before anything is locked: of a campaign that sends one mail at a time most
- * looks find nothing.
+ * One cheap statement (the first entries of four indexes, no locks). For campaigns that send one mail at a time most looks find
+ * nothing to do.
  */
 export async function lookAhead(pool: Pool, now: Date, except: string[] = []): Promise<Look> {
   const { rows } = await pool.query<Look>(prepared(LOOK, [now, except]))

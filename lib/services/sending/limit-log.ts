@@ -8,8 +8,7 @@ import type { Claimed } from '#lib/services/sending/social/compose-social'
 import { tell } from '#lib/services/telling/tell'
 
 /**
- * Tells webhooks of the daily limits that a claim used up, each once a day however often it is reached again. A claim that
- * reaches none asks the database nothing.
+ * Tells webhooks which daily limits a claim used up, each at most once a day. Runs no query for a claim that reaches none.
  */
 export async function tellReachedLimits(
   client: PoolClient,

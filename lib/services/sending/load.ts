@@ -23,7 +23,7 @@ export type DueCampaign = {
   dataset_id: string
   status: 'active' | 'draining'
   timezone: string
-  /** Whose clock its windows are read by. */
+  /** Whether sending windows follow the campaign's clock or each lead's. */
   schedule_timezone: ScheduleTimezone
   owner_timezone: string
   daily_limit: number
@@ -42,12 +42,12 @@ export type DueCampaign = {
   unreviewed_launch_policy: 'launch_default' | 'hold' | 'cancel'
   connected_account_id: string | null
   sender_rotation: SenderRotation
-  /** What members got so far, in parts of a lead. */
+  /** How many leads each member got so far; a lead of a shared sender counts in parts. */
   member_shares: Shares
   match_providers: boolean
-  /** Why it does not wait for other campaigns; null: it does. */
+  /** Set if the campaign ignores the contact policy: the reason its owner gave. */
   contact_policy_override: string | null
-  /** Who gets a copy of each mail. */
+  /** Gets a blind copy of each mail. */
   bcc_address: string | null
   launched_at: Date
   last_action_at: Date | null
@@ -55,23 +55,23 @@ export type DueCampaign = {
   last_action_step: number | null
 }
 
-/** With what only a claim asks of its workspace. */
+/** A due campaign with the workspace settings that only a claim needs. */
 export type ClaimedCampaign = DueCampaign &
   ContactRules & {
     colleague_reply_days: number
-    /** Whether its list, or its parent's, has profiles or telephone numbers. */
+    /** Whether the suppression list, or the parent's, has profiles or telephone numbers. */
     lists_names: boolean
   }
 
 export type WaitingLead = {
   campaign_lead_id: string
   lead_index: number
-  /** Null for a lead that is known by its profile only. */
+  /** Null for a lead known only by its profile. */
   email: string | null
-  /** Null where the row says neither address nor profile. */
+  /** Null if the row has neither an address nor a profile. */
   person_id: string | null
   company_id: string | null
-  /** A step was taken for it. */
+  /** Whether any step was performed. */
   has_begun: boolean
   data: Record<string, unknown>
   /** The step it waits for. */
@@ -80,60 +80,60 @@ export type WaitingLead = {
   mailbox_id: string | null
   connected_account_id: string | null
   social_profile: string | null
-  /** Why its profile leads nowhere. */
+  /** Why its profile cannot be used. */
   social_problem: string | null
   social_provider_id: string | null
   thread_message_id: string | null
   thread_subject: string | null
   is_new: boolean
   suppressed: boolean
-  /** In another campaign, and the contact policy ends them for it. */
+  /** The person replied in another campaign, and the contact policy ends this lead for it. */
   replied_elsewhere: boolean
-  /** By whose clock it lives, where leads keep their own; else null. */
+  /** The lead's own time zone, if the campaign's windows follow the leads' clocks; else null. */
   timezone: string | null
-  /** Until when its person is, or was, away. */
+  /** The end of the person's latest absence, which may be past. */
   away_until: Date | null
-  /** Why it waits already. */
+  /** Why it was made to wait, if it was. */
   reason: LeadReason | null
-  /** It waits for an end in another campaign, or of a colleague, and was not woken. */
+  /** It waits for another campaign or a colleague to end, and was not woken yet. */
   is_asleep: boolean
 }
 
-/** The heads of the queues, and which of them go on behind what was loaded. */
+/** The heads of the queues, and which queues continue beyond what was loaded. */
 export type WaitingLeads = {
   followUps: WaitingLead[]
   newLeads: WaitingLead[]
   cut: { new_leads: boolean | 'later'; lanes: Lane[] }
-  /** Null: the campaign's clock counts for everybody. */
+  /** Null if all leads follow the campaign's clock. */
   clocks: LeadClocks | null
 }
 
-/** The zones that have leads: those in a window, of which they were loaded, and the others. */
+/** The leads' time zones: open ones, from which leads were loaded, and closed ones. */
 export type LeadClocks = Required<DispatchInput>['clocks']
 
 const BCC_ADDRESS = `CASE WHEN c.bcc_address IS NOT NULL AND NOT EXISTS (SELECT 1 FROM effective_suppressions s
     WHERE s.workspace_id = c.workspace_id AND s.value IN (c.bcc_address, '@' || split_part(c.bcc_address, '@', 2)))
   THEN c.bcc_address END AS bcc_address`
 
-// Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
+// Never `*`: Postgres refuses a prepared statement whose result gained a column by a migration.
 const CAMPAIGN = `c.campaign_id, c.workspace_id, c.dataset_id, c.status, c.timezone, c.schedule_timezone, c.daily_limit, c.min_interval_seconds,
   c.sending_window_start, c.sending_window_end, c.sending_windows, c.open_from, c.open_until, c.holiday_country, c.holiday_region, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id, c.sender_rotation, c.member_shares, c.match_providers,
   c.unreviewed_launch_policy, c.contact_policy_override, c.launched_at, ${BCC_ADDRESS},
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
-/** Due at $1, and not waited for elsewhere ($2). */
+/** SQL: due at $1, and not one of the excluded campaigns ($2). */
 const isDue = (alias: string) =>
   `${alias}.status IN ('active', 'draining') AND ${alias}.next_slot_at <= $1 AND NOT ${alias}.campaign_id = ANY ($2)`
 
 /**
- * Locks the campaign whose slot is longest due (ties: the lowest id). Whoever else has it locked is at work on it, and the others
- * of its workspace have their turns after it: they share senders and people, so their order is a part of the forecast. Whether it is
- * the first is looked up, and compared within: of a comparison outside the plan expects one row among all that are due, and reads them all.
+ * Locks the campaign that has been due longest (ties: the lowest id), skipping campaigns another worker is on. Campaigns of one
+ * workspace are claimed strictly in this order: they share senders and people, and the forecast depends on it. The comparison stands
+ * inside the subquery because outside it the planner expects one match among all due campaigns, and reads them all.
  */
 export async function lockDueCampaign(
   client: PoolClient,
   now: Date,
-  /** Those that are waited for elsewhere. */
+  /** Campaigns whose mailboxes are being read first. */
   except: string[] = [],
 ): Promise<ClaimedCampaign | null> {
   const { rows } = await client.query<ClaimedCampaign>(
@@ -151,13 +151,13 @@ export async function lockDueCampaign(
   return row ? { ...row, steps_config: asPerformed(row.steps_config) } : null
 }
 
-/** Who waits by the contact policy of the workspace. */
+/** Leads that must wait: by the contact policy, after a colleague's reply, or for a mail provider. */
 type ContactInput = Required<Pick<DispatchInput, 'after_colleague'>> & {
   contact: ContactGate | null
   providers: Pick<DispatchInput, 'provider_pauses' | 'provider_matching'>
 }
 
-/** What the policy decides on, from what the database says. */
+/** Builds the dispatch policy's input from the database. */
 export async function dispatchInput(
   client: PoolClient,
   campaign: DueCampaign,
@@ -170,7 +170,7 @@ export async function dispatchInput(
     campaign,
     leads.followUps.map((lead) => lead.campaign_lead_id),
   )
-  // Whom no account has met may be connected with it: that is found out just before the offer.
+  // A person no account has looked up yet may be connected already: that is checked just before the offer.
   const unknown = asksForRelation(campaign.steps_config) ? { ...NO_FACTS, connected: null } : NO_FACTS
   return {
     campaign: await campaignRules(campaign),
@@ -189,7 +189,7 @@ export async function dispatchInput(
       }),
     ),
     unknown,
-    // Also where only mail is left: an edit may have taken the steps out for which a lead without an address was enrolled.
+    // Needed for mail-only campaigns too: an edit may have removed the steps for which a lead without an address was enrolled.
     out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
     away: awayUntil([...leads.followUps, ...leads.newLeads]),
     after_colleague,
@@ -228,7 +228,7 @@ type LastAction = Pick<
   'campaign_id' | 'last_action_at' | 'last_action_lead_index' | 'last_action_step'
 >
 
-/** What the campaign has done so far, as far as its next slot depends on it. */
+/** The part of the campaign's past that its next slot depends on. */
 export async function campaignPace(client: Reader, campaign: LastAction): Promise<PaceState> {
   const { rows: days } = await client.query<{ window_day: string; used: number }>(
     prepared(

@@ -2,11 +2,11 @@ import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import { connectedMailboxes, type MailboxRow } from '#lib/services/senders/mailbox-rows'
 
-/** What a lead has had by mail. */
+/** The mail thread of a lead. */
 export type MailThread = {
-  /** As its mails were received, the first one first. Messages of a network have ids too, which are none of mail. */
+  /** Message-IDs as received, oldest first. Ids of social messages are not among them. */
   message_ids: string[]
-  /** What wrote the last one, where that was under another of its addresses than it sends as now; null: as it is now. */
+  /** The mailbox under the address that wrote the last mail, if it now sends as another one; null if that has not changed. */
   mailbox: MailboxRow | null
 }
 
@@ -17,7 +17,7 @@ type Row = {
   from_address: string | null
 }
 
-/** An address that was taken from the mailbox since is nobody's to write from. Of an old mail it was the mailbox's own. */
+/** An alias that was removed from the mailbox may not be used any more. Old mails without one came from the mailbox's own address. */
 const THREADS = `SELECT t.campaign_lead_id, t.message_ids, m.mailbox_id, coalesce(t.from_address, m.address) AS from_address
   FROM (SELECT campaign_lead_id, array_agg(coalesce(server_message_id, message_id) ORDER BY step) AS message_ids,
       (array_agg(mailbox_id ORDER BY step DESC))[1] AS mailbox_id,
@@ -31,7 +31,7 @@ const THREADS = `SELECT t.campaign_lead_id, t.message_ids, m.mailbox_id, coalesc
 
 const ANY_STEP = 1_000
 
-/** By lead, of those that have had a mail; of the steps before one, where it is said. */
+/** The threads of leads that got a mail; only of the steps before `before_step`, if given. */
 export async function loadMailThreads(
   reader: Reader,
   workspace_id: string,
@@ -52,7 +52,7 @@ export async function loadMailThreads(
 const toKey = ({ mailbox_id, from_address }: Pick<Row, 'mailbox_id' | 'from_address'>) =>
   `${mailbox_id} ${from_address}`
 
-/** The mailboxes under the addresses that they wrote as, with what signs for these. */
+/** The mailboxes under the addresses they wrote as, with the DKIM keys of those addresses. */
 async function loadWriters(reader: Reader, workspace_id: string, rows: Row[]) {
   const writers = new Map<string, MailboxRow>()
   for (const row of rows) {

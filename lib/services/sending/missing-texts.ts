@@ -13,8 +13,8 @@ type Campaign = Pick<
 >
 
 /**
- * Leads that a step would hold, as things stand: without an approved text, with one whose cells changed since, or without their
- * own file.
+ * Leads that a step would hold right now: without an approved text, with one whose cells have changed since, or without their own
+ * file.
  */
 export type HeldTexts = {
   step: number
@@ -23,7 +23,7 @@ export type HeldTexts = {
   files: ReadonlySet<number>
 }
 
-/** Of these leads, by step; a campaign without AI steps, and whose templates name no files of leads, asks for no leads. */
+/** By step, for these leads. `leads` is not called for a campaign without AI steps and without files per lead. */
 export async function heldTexts(
   reader: Reader,
   campaign: Campaign,
@@ -54,7 +54,7 @@ export async function heldTexts(
   return [...byText, ...(await heldFiles(reader, campaign, leads))]
 }
 
-/** Those whose variant carries a file for each lead, holds who has none, and has none for them. */
+/** Leads whose variant attaches a file per lead, holds leads without one, and has none for them. */
 async function heldFiles(reader: Reader, campaign: Campaign, leads: ArrayLike<number>): Promise<HeldTexts[]> {
   const mails = campaign.steps_config.filter(({ channel }) => channel === 'email')
   const ids = mails.flatMap(({ variants }) => variants.flatMap(({ template_id }) => template_id ?? []))
@@ -93,7 +93,7 @@ async function approvedLeads(reader: Reader, { campaign_id }: Campaign, { step }
   return new Set((rows[0]?.list ?? '').split(',').filter(Boolean).map(Number))
 }
 
-/** Only where a row does not hold all cells as they were approved its text is looked at closer. */
+/** Compares cells in SQL first; only texts whose row differs from the approved cells are checked closely. */
 async function changedLeads(reader: Reader, { campaign_id, dataset_id }: Campaign, { step }: StepConfig) {
   const { rows } = await reader.query<ApprovedText & { lead_index: number; row: Record<string, unknown> }>(
     `SELECT g.*, r.data || jsonb_strip_nulls(jsonb_build_object('email', r.email)) AS row FROM (

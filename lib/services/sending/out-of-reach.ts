@@ -8,7 +8,7 @@ type Reachable = {
   social_problem: string | null
 }
 
-/** Leads without an address, and those without a profile that leads to somebody. */
+/** Leads without an address, and leads without a usable profile. */
 export const outOfReach = (leads: Reachable[]): OutOfReach => ({
   email: new Set(leads.flatMap((lead) => (lead.email ? [] : [lead.lead_index]))),
   social: new Set(
@@ -16,7 +16,7 @@ export const outOfReach = (leads: Reachable[]): OutOfReach => ({
   ),
 })
 
-/** Why steps of a channel are skipped for a lead, in words for people; null where it reaches them. */
+/** Why a channel's steps are skipped for a lead, worded for people; null if the channel reaches it. */
 export function whyUnreached(
   lead: Omit<Reachable, 'lead_index'>,
   channel: Channel | undefined,

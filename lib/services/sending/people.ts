@@ -16,7 +16,7 @@ export type KnownPerson = {
   invitation_id: string | null
 }
 
-/** A handle or the address of a profile in the form under which it is remembered: two spellings are one person. */
+/** The canonical form of a handle or profile address, so that two spellings are one person. */
 const toKey = (profile: string): string => {
   const path = profile
     .trim()
@@ -27,7 +27,7 @@ const toKey = (profile: string): string => {
   return trimEndChars(path, '/').replace(/^@/, '').slice(0, 500)
 }
 
-/** What is remembered of a lead's person; null where the account never asked for them. */
+/** What is stored about a lead's person; null if this account never looked them up. */
 export async function knownPerson(
   pool: Pool,
   { account_id }: Pick<AccountRow, 'account_id'>,
@@ -48,7 +48,7 @@ type Asked = {
   profile: string
 }
 
-/** Asks the network who somebody is and how the account stands to them, and remembers both. Throws SocialReadError. */
+/** Looks a person up on the network, with the account's relation to them, and stores both. Throws SocialReadError. */
 export async function meetPerson(
   pool: Pool,
   provider: SocialProvider,
@@ -100,8 +100,8 @@ export async function meetPerson(
 type Named = { action_id: string; account_id: string; lead: Pick<WaitingLead, 'campaign_lead_id'> }
 
 /**
- * From now on what this person writes is the lead's answer: known before anything is offered to them. The action keeps it
- * too, since an edit may give the lead another account.
+ * Stores who the lead is on the network before anything is offered, so that whatever this person writes counts as the lead's reply.
+ * The action stores it too, since an edit may give the lead another account.
  */
 export async function nameLead(
   pool: Pool,
@@ -118,7 +118,7 @@ export async function nameLead(
 
 type Accepted = z.input<(typeof EVENTS)['invitation.accepted']['data']> & { workspace_id: string; at: Date }
 
-/** Somebody is connected from here on: told for each lead whom a step had invited, once. */
+/** Reports an accepted invitation, once for each lead that a step had invited. */
 export async function tellOfAcceptance(
   client: Statements,
   accountId: string,

@@ -24,17 +24,16 @@ export type Result = {
   action_id: string
   campaign_id: string
   outcome: Outcome
-  /** What is to be put into the Sent folder, if it was sent. */
+  /** The copy for the Sent folder, stored if the action was sent. */
   copy?: SentCopy | null
 }
 
-/** Who may record: the worker that holds the lease, or anybody once it has run out. */
+/** Who may record an outcome: the worker that holds the lease, or anybody once the lease has run out. */
 type Authority = { worker: string } | { expired: Date }
 
 /**
- * Writes what became of offers: the actions, their leads, the next slots, and what must not be counted after all. An
- * outcome that comes after its lease ran out still counts, since the worker knows what nobody else does. Answers how
- * many were written.
+ * Writes the outcomes of offers: actions, leads, next slots, and slots to give back. A worker's outcome still counts after its lease
+ * ran out, since only that worker knows what happened. Returns how many were written.
  */
 export async function recordResults(
   pool: Pool,
@@ -76,12 +75,12 @@ export async function recordResults(
       results.flatMap(({ action_id, copy }) => (copy && sent.has(action_id) ? copy : [])),
     )
     await moveLeads(client, written, now)
-    // Before the counts, as claims lock them. A worker that never reported shows nothing of its senders.
+    // Senders before counters, the order claims lock in. An expired lease says nothing about the health of a sender.
     mayGoOn = 'worker' in authority ? await noteSenders(client, written, now) : []
     await writeSocialResults(client, written, now)
     await logRetries(client, written, now)
     await giveBackSlots(client, written)
-    // In this transaction: a process that dies before its side effects must not forget a bounce.
+    // Suppressed in this transaction, so that a crash before the side effects cannot lose a bounce.
     await listSuppressed(
       client,
       written
@@ -119,8 +118,8 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
 }
 
 /**
- * Of the campaigns those that outcomes may move on: where a first step was the last that was waited for, or a lead the last. One
- * that has new leads yet, and others than those that end here, stays as it is.
+ * The campaigns whose status may change by these outcomes: those whose last new lead has begun, or whose last lead may have ended.
+ * Settling the others would only cost a query.
  */
 function mayMoveOn(written: Recorded[]): string[] {
   const ofCampaign = Map.groupBy(written, ({ campaign }) => campaign)
@@ -164,13 +163,13 @@ async function lockedActions(
   return new Map(rows.map((row) => [row.action_id, row]))
 }
 
-/** Not sent, says a worker that was taken for dead. Another try would come after later steps, once the lead has had them. */
+/** A late "not sent" of a worker considered dead must not be retried if the lead has had later steps since: steps go in order. */
 function withoutLateRetry({ status, is_latest }: RecordedAction, means: Consequence): Consequence {
   const isTooLate = status === 'uncertain' && !is_latest && means.action === 'retry'
   return isTooLate ? { ...means, action: 'failed' } : means
 }
 
-/** The lead went on when the action turned uncertain; now it is known that nothing left. */
+/** The lead moved on when the action became uncertain; now it is known that nothing was sent, so it moves back. */
 const takesBack = ({ action, means }: Recorded) =>
   action.is_latest && (means.action === 'retry' || means.action === 'failed')
 
@@ -219,7 +218,7 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
   )
 }
 
-/** The next try overwrites the row of the ledger, so what the refusal said is kept in the log. */
+/** The next try overwrites the ledger row, so the refusal's text is kept in the log. */
 async function logRetries(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   const refused = written.filter(({ means }) => means.action === 'retry')
   await writeLog(
@@ -232,7 +231,7 @@ async function logRetries(client: PoolClient, written: Recorded[], now: Date): P
         reason: outcome.response.slice(0, 2_000),
         detail: {
           outcome: outcome.outcome,
-          // Where it is the sender that is tried again, that decides when.
+          // If the sender is at fault, the sender's next try decides when.
           again_at: means.next && !outcome.sender_fault ? new Date(means.next.due_at).toISOString() : null,
         },
       }),
@@ -240,7 +239,7 @@ async function logRetries(client: PoolClient, written: Recorded[], now: Date): P
   )
 }
 
-/** What reaches beyond the campaign has transactions of its own, and may be repeated. */
+/** Effects beyond the campaign. Each has its own transaction and is safe to repeat. */
 async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise<void> {
   for (const { action, means, outcome } of recorded) {
     if (means.suppress && action.email)

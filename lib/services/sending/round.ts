@@ -4,7 +4,7 @@ import { noteSweep } from '#lib/services/instance/sweeps'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { type DispatchOptions, dispatchDue } from '#lib/services/sending/run'
 
-/** Dispatches for a while. Says whether its time was up before all was sent that is due. */
+/** Dispatches for a limited time. Tells whether that ran out before everything due was sent. */
 export async function dispatchRound(
   { read, find }: Pick<DispatchOptions, 'read' | 'find'> = {},
   until = roundEnd(new Date()),

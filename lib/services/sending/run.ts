@@ -35,24 +35,24 @@ import { PlanOutdated } from '#lib/services/sending/write'
 
 export type DispatchOptions = {
   mail: MailProvider
-  /** Reads mailboxes before their follow-ups leave; absent where nobody reads them. */
+  /** Reads mailboxes before their follow-ups leave. Absent: follow-ups leave without. */
   read?: ReadMailboxes
-  /** Looks for what may have left before it is called uncertain; absent where nobody can look. */
+  /** Looks an unconfirmed mail up in the Sent folder before its action is called uncertain. */
   find?: FindSent
   /** The driver of each account's network. */
   social?: SocialDrivers
-  /** Asked at every claim and every outcome. */
+  /** Read at every claim and every outcome. */
   clock: () => Date
   pool?: Pool
-  /** Who renews tokens; absent: as the environment says. */
+  /** Renews OAuth tokens. Default: the vendors configured in the environment. */
   vendors?: Vendors
-  /** Name of this worker in the ledger's leases. */
+  /** This worker's name in the leases. */
   worker?: string
-  /** Most actions under way at once, and so the most that a crash can leave uncertain. */
+  /** Most actions under way at once, and so the most that one crash can leave uncertain. */
   capacity?: number
   /** No new claim after this instant. */
   until?: Date
-  /** No new claim once it says so: the process is about to end. */
+  /** True once the process is about to end: no new claims. */
   stopping?: () => boolean
 }
 
@@ -60,16 +60,16 @@ export type Dispatched = {
   claims: number
   offered: number
   expired: number
-  /** The earliest slot of any campaign, or null where none has one. */
+  /** The earliest slot of any campaign, or null if none has one. */
   next_slot_at: Date | null
-  /** When the first lease of what is under way anywhere runs out, or null: until then nobody may judge it. */
+  /** When the first lease of any action under way runs out, or null if none is under way. */
   next_lease_end: Date | null
 }
 
-/** As many as the quickest server takes in a fifth of a second: with half of that a worker waited for its own claims. */
+/** What the fastest server accepts in a fifth of a second; with half of it, workers waited for their own claims. */
 const CAPACITY = 300
 
-/** What a worker knows and nobody else does is not given up while the database restarts. */
+/** How long a worker keeps trying to write outcomes while the database is away: nobody else knows them. */
 const OUTAGE_MS = 120_000
 
 /** Claims and sends until nothing is due: the whole work of one wake-up. */
@@ -177,18 +177,18 @@ type Ways = {
   find: FindSent | undefined
   gate: Gate
   carry: Carry
-  /** For the Sent folder, of what has left and is not written down yet. */
+  /** Copies for the Sent folder of mails that have left but are not recorded yet, by action id. */
   copies: Map<string, SentCopy>
   social: ReturnType<typeof createSocialOffers>
 }
 type Window = ReturnType<typeof createWindow>
 
-/** As many mails are begun in one turn of the event loop: to write a whole claim of them holds up everybody else for 100 ms. */
+/** Mails started per turn of the event loop. Starting a whole claim at once blocks the process for 100 ms. */
 const BEGUN_IN_A_TURN = 4
 
 /**
- * Offers actions, many at once, and has their outcomes written in groups. What is under way never rejects: failures are
- * gathered, so that one does not cut off the others, and the actions they left unwritten stay in `unrecorded`.
+ * Offers actions concurrently and has their outcomes written in groups. A task never rejects: failures are collected, so that one
+ * does not abort the others, and the actions whose outcomes were not written stay in `unrecorded`.
  */
 function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<unknown>) {
   const underway = createUnderway()
@@ -228,11 +228,11 @@ type Asked = {
   wide: boolean
   fresh: boolean
   except: string[]
-  /** What a look has just seen; null: nobody looked yet. */
+  /** The result of a look that was just made, if any. */
   first: Look | null
 }
 
-/** Claims where a look found something. What changed between plan and write undoes the claim; it is planned anew from what is true now. */
+/** Claims if a look finds something due. A claim whose plan is outdated by the time it is written is rolled back and made again. */
 async function claimDue(
   pool: Pool,
   worker: string,
@@ -264,7 +264,7 @@ async function offer(ways: Offering, action: Composed): Promise<Outcome> {
   return ways.carry(action.attached, async (attachments) => {
     const whole = attachments.length > 0 ? { ...message, attachments } : message
     const outcome = await offerMail(ways, action, whole)
-    // What is in doubt is not shown as sent in the mailbox either.
+    // An uncertain mail must not appear in the Sent folder.
     const copy = outcome.outcome === 'accepted' ? sentCopy(action.mailbox, whole) : null
     if (copy) ways.copies.set(action.action_id, copy)
     return outcome
@@ -285,7 +285,7 @@ async function offerMail(
   return { outcome: 'accepted', response: IN_SENT, server_message_id, sender_worked: true }
 }
 
-/** The bounces of each action come to an address of its own, where its domain has one for them. */
+/** The action's own bounce address, if the sender's domain has a bounce host. */
 function returnPath({ action_id, mailbox }: Composed): string | null {
   return mailbox.bounce_host ? bounceAddress(action_id, mailbox.bounce_host, keyFor('bounce')) : null
 }

@@ -7,7 +7,7 @@ import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { whyUnreached } from '#lib/services/sending/out-of-reach'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
 
-/** A lead may skip several steps at one slot: the last says where it stands. */
+/** A lead may skip several steps in one slot; the last of them decides where it stands. */
 export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]) {
   const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
   const acted = new Set(plan.actions.map((action) => action.lead_index))
@@ -30,8 +30,8 @@ export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: Waiting
 type SkippedLead = ReturnType<typeof skippedLeads>[number]
 
 /**
- * Steps whose condition did not hold, or whose channel does not reach the lead: kept in the ledger, so that no later look
- * performs them. One that was refused for now, and may not be tried again, gives up its row; what was refused stands in the log.
+ * Records skipped steps (condition not met, or the channel does not reach the lead) in the ledger, so that no later claim performs
+ * them. A temporarily refused action that may not be retried gives up its row to the skip; its refusal stays in the log.
  */
 export async function writeSkips(client: PoolClient, campaign: DueCampaign, skips: SkippedLead[], now: Date) {
   if (skips.length === 0) return
@@ -63,7 +63,7 @@ export async function writeSkips(client: PoolClient, campaign: DueCampaign, skip
   )
 }
 
-/** The leads of a plan whose turn came while their person was away, or another campaign had them. */
+/** Leads whose turn came while their person was away or in another campaign. */
 export function putOffInPlan(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]): PutOffLead[] {
   const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
   return plan.put_off.flatMap(({ lead_index, step, until, hold }) => {
@@ -72,7 +72,7 @@ export function putOffInPlan(campaign: DueCampaign, plan: Plan, waiting: Waiting
     if (!lead || !config) return []
     const { campaign_lead_id } = lead
     const { channel, action_type } = config
-    // It is said once, however often it is asked again; whoever was woken and finds their person taken waits for another campaign.
+    // Logged once, however often the lead is put off; a woken lead that finds its person taken again is a new wait.
     const isNews = hold === null || lead.reason !== hold.code || hold.code === 'person_busy'
     return [{ campaign_lead_id, step, until: new Date(until), channel, action_type, hold, isNews }]
   })

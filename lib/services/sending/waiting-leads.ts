@@ -16,7 +16,7 @@ import {
   type WaitingLeads,
 } from '#lib/services/sending/load'
 
-/** The person replied in another campaign, and the contact policy of the workspace ends them for it. */
+/** SQL: the person replied in another campaign, and the contact policy ends the lead for it. */
 const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
     WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied'
       AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email')})
@@ -30,17 +30,17 @@ const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_ste
     AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
   (SELECT b.until FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email) AS away_until,
   ${REPLIED_ELSEWHERE} AS replied_elsewhere`
-/** One by one: an unknown cap is taken for a tenth of the queue, and a join of so many would read all rows of all lists for each claim. */
+/** A subquery per lead: the planner takes an unknown cap for a tenth of the queue, and would join by reading every suppression list. */
 const ROW = `CROSS JOIN LATERAL (SELECT r.data FROM dataset_rows r
        WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index LIMIT 1) r`
 
-/** `first`: SQL for what goes before the order, where clocks are put together. */
+/** `first`: SQL for what sorts before the queue's order, when several clocks are merged. */
 type Queue = { where: string; order: string; most: string; first?: string }
 
 /** SQL: the head of a queue. */
 const head = ({ where, order, most }: Queue) =>
   `SELECT * FROM campaign_leads WHERE campaign_id = $1 AND ${where} ORDER BY ${order} LIMIT ${most}`
-/** The same of each clock that stands in a window: of the leads that live by one of them, each by its index. */
+/** The same for each clock that is in a window, one index scan per clock. */
 const headOfEach = ({ where, ...queue }: Queue) =>
   `SELECT q.* FROM unnest($8::text[]) clock (timezone) CROSS JOIN LATERAL (
        ${head({ ...queue, where: `${where} AND timezone = clock.timezone` })}) q`
@@ -48,8 +48,8 @@ const headByClock = (queue: Queue) =>
   `${headOfEach(queue)} ORDER BY ${queue.first ?? ''} ${queue.order} LIMIT ${queue.most}`
 
 /**
- * Of a lane those that are due, and of the others the first: it says when to look again. By the sender too, which is the same for all: to an order
- * without it Postgres sorts the whole lane of those that have none.
+ * The due leads of a lane and the first that is not due, which says when to look again. Ordered by the sender too, though it is the
+ * same for all: without it Postgres sorts the whole lane of leads that have none.
  */
 const laneSql = (sender: string, headOf: typeof head, firstOf: typeof head) => {
   const lane = `status = 'active' AND next_action_at IS NOT NULL AND next_action_type = lane.action_type AND next_sender_id ${sender}`
@@ -67,7 +67,7 @@ const queuesSql = (headOf: typeof head, firstOf: typeof head) => `SELECT ${LEAD}
        UNION ALL
        SELECT l.* FROM (${headOf(FRESH)}) l
      ) l ${ROW}`
-/** New leads by the clocks by which they are due come first: those of the others, though before them in the list, do not go yet. */
+/** New leads whose clock makes them due come first; leads on other clocks cannot go yet, even if they are earlier in the list. */
 const FRESH = {
   where: `status = 'pending'`,
   order: 'lead_index',
@@ -76,12 +76,12 @@ const FRESH = {
 }
 const QUEUES = { all: queuesSql(head, head), by_clock: queuesSql(headByClock, headOfEach) }
 
-/** How many are loaded at most: of each lane those that are due, and new leads. */
+/** How many leads are loaded at most: due ones per lane, and new ones. */
 export type LoadCaps = { lane: number; fresh: number }
 
 /**
- * The heads of the queues at `now`: of each lane those that are due, by due time, and the first that is not; and the first new leads. Where leads
- * keep their own clocks, of those only whose clock stands in a window at `now`, and new leads that are due before those that are not.
+ * The heads of the queues at `now`: per lane the due leads by due time and the first that is not due, and the first new leads. If
+ * leads follow their own clocks, only clocks in a window at `now` are loaded, and due new leads before the others.
  */
 export async function loadLeads(
   client: PoolClient,
@@ -130,7 +130,7 @@ export async function loadLeads(
 
 const laneKey = (lane: Lane) => `${lane.action_type} ${lane.sender_id}`
 
-/** Follow-ups, and the lanes of which not all that are due were loaded: behind those, nobody knows who is the first that is not. */
+/** Follow-ups, and the lanes whose due leads were not all loaded; for those, the first lead that is not due is unknown. */
 function cutLanes(campaign: DueCampaign, rows: WaitingLead[], caps: LoadCaps, now: Date) {
   const followUps = rows.filter((lead) => !lead.is_new)
   const toKey = (lead: WaitingLead) =>
@@ -156,8 +156,8 @@ export function waitingSender(
 const ZONES = waitingZonesSql('$1')
 
 /**
- * The clocks of a campaign's leads, by whether they stand in a window at `now`, and of the open ones those by which new leads are due;
- * null where the campaign's counts.
+ * The clocks of a campaign's leads, by whether they are in a window at `now`, and the open ones by which new leads are due. Null if
+ * all leads follow the campaign's clock.
  */
 async function loadClocks(
   client: PoolClient,

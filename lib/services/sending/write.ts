@@ -9,14 +9,14 @@ import { claimLeads } from '#lib/services/leads/state/steps'
 import type { DueCampaign } from '#lib/services/sending/load'
 import type { Claimed } from '#lib/services/sending/social/compose-social'
 
-/** Raised where what a plan was made from changed before it was written: the transaction is undone and planned anew. */
+/** The state a plan was made from changed before it was written: the transaction rolls back and the claim is made again. */
 export class PlanOutdated extends Error {}
 
 type Lease = { worker: string; lease_until: Date }
 
 /**
- * The ledger rows, before any provider is called. A new action is one insert, so the unique key on (lead, step) refuses a
- * second; a retried one takes its row back. The leads are taken out of their queues by the same guard.
+ * Writes the ledger rows before any provider is called. A new action is an insert, so the unique key on (lead, step) refuses a
+ * second one; a retry takes its own row back. The leads leave their queues under the same guard.
  */
 export async function writeActions(
   client: PoolClient,
@@ -29,13 +29,13 @@ export async function writeActions(
     client,
     actions.map((action) => ({
       campaign_lead_id: action.lead.campaign_lead_id,
-      // Where the plan found it: the same plan may have skipped steps before the one that it performs.
+      // The step the plan found the lead at: the plan may have skipped steps before the one it performs.
       planned_from: action.lead.next_step,
       step: action.step,
       mailbox_id: action.mailbox?.mailbox_id ?? null,
       account_id: actionAccount(action),
       message_id: action.mail?.message_id ?? null,
-      // What an InMail is about begins no thread of mails.
+      // The subject of an InMail does not start a mail thread.
       subject: action.mail?.subject ?? null,
     })),
   )
@@ -65,7 +65,7 @@ export async function writeActions(
 
 const actionAccount = (action: Claimed) => ('account' in action ? action.account.account_id : null)
 
-/** Every slot taken counts for its sender on the owner's date, moves the sender's own interval, and counts for the campaign's day. */
+/** Each slot counts for its sender on the owner's date, restarts the sender's interval, and counts for the campaign's day. */
 const COUNTED = `WITH sender_counts AS (INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)
     SELECT s.sender_id, $8::date, s.action_type, count(*) FROM unnest($9::uuid[], $10::text[]) s (sender_id, action_type)
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
@@ -79,8 +79,8 @@ const COUNTED = `WITH sender_counts AS (INSERT INTO sender_days AS d (sender_id,
   ${PACE} RETURNING (SELECT w.timezone FROM workspaces w WHERE w.workspace_id = campaigns.workspace_id) AS owner_timezone`
 
 /**
- * Where the campaign stands after the plan, and its counted day, its last action and when it is looked at next; what it took of
- * its senders is written in the same statement, by the dates of the zone that the workspace is in.
+ * Writes where the campaign stands after the plan: its day count, last action and next slot. The senders' counters are written in
+ * the same statement, by dates of the workspace's zone.
  */
 export async function writePace(
   client: PoolClient,
@@ -100,7 +100,7 @@ export async function writePace(
       formatDay(toDay(loadZone(campaign.owner_timezone), now.getTime())),
       actions.map((action) => action.sender_id),
       actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
-      // From now on an answer may come.
+      // From now on a reply may come.
       new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now),
       [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))],
       [...new Set(accounts)],

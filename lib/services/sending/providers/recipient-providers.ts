@@ -11,7 +11,7 @@ import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 type ByProvider = Pick<DispatchInput, 'provider_pauses' | 'provider_matching'>
 type SendsFrom = Pick<DueCampaign, 'campaign_id' | 'workspace_id' | 'alias_ids' | 'match_providers'>
 
-/** Of the mailboxes those that write to nobody at some provider after an instant. */
+/** The pauses that mailboxes have for a recipient provider after an instant. */
 function pausesAfter(
   mailboxes: Pick<MailboxRow, 'mailbox_id' | 'provider_pauses'>[],
   now: Date,
@@ -28,7 +28,7 @@ function pausesAfter(
   )
 }
 
-/** With whom the mailboxes of a campaign are that matches providers. */
+/** Which provider hosts each mailbox of a campaign that matches providers. */
 export const sendersByProvider = (mailboxes: Pick<MailboxRow, 'mailbox_id' | 'vendor' | 'smtp'>[]) =>
   matchedSenders(
     mailboxes.map(({ mailbox_id, vendor = null, smtp }) => ({
@@ -39,7 +39,7 @@ export const sendersByProvider = (mailboxes: Pick<MailboxRow, 'mailbox_id' | 've
 
 type Placed = { lead_index: number; provider: RecipientProvider }
 
-/** Who takes mail for leads is asked only where a pause or the matching of a campaign depends on it. */
+/** The leads' mail providers are looked up only if a pause or the campaign's matching depends on them. */
 async function byProvider(
   { match_providers }: Pick<SendsFrom, 'match_providers'>,
   mailboxes: MailboxRow[],
@@ -82,7 +82,7 @@ export const claimedProviders = (
     ),
   )
 
-/** The same of all leads of a campaign that are not over. */
+/** The same for all unfinished leads of a campaign. */
 export const providersOfCampaign = async (
   reader: Reader,
   campaign: SendsFrom,
@@ -96,7 +96,7 @@ export const providersOfCampaign = async (
     ),
   )
 
-/** The same for the rows of a dataset that is not enrolled. */
+/** The same for a dataset's rows before they are enrolled. */
 export const providersOfRows = async (
   reader: Reader,
   campaign: SendsFrom,

@@ -6,7 +6,7 @@ import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { wakePutOff } from '#lib/services/leads/state/put-off'
 
-/** Ends the pause of a mailbox for a provider: who waits for it has their turn at once. What came before counts no more. */
+/** Ends a mailbox's pause for a provider. Waiting leads are due at once, and earlier refusals no longer count. */
 export async function resumeProvider(
   workspace_id: string,
   mailbox_id: string,
@@ -24,7 +24,7 @@ export async function resumeProvider(
       WHERE l.workspace_id = $1 AND l.status = 'active' AND l.reason = 'provider_paused'
         AND l.next_action_at = l.put_off_until AND r.provider::text = $3 AND (l.mailbox_id = $2 OR l.mailbox_id IS NULL)`
     const asked = [workspace_id, mailbox_id, provider]
-    // Campaigns before leads, as claims lock them; who waits is read again then.
+    // Campaigns before leads, the order claims lock in; the waiting leads are read again under the locks.
     const { rows: before } = await client.query<{ campaign_id: string }>(waiting, asked)
     await lockCampaigns(client, [...new Set(before.map((lead) => lead.campaign_id))])
     const { rows: ended } = await client.query(

@@ -15,7 +15,7 @@ import {
 } from '#lib/services/sending/compose'
 import type { WaitingLead } from '#lib/services/sending/load'
 
-/** A lead as far as its words depend on it. */
+/** The fields of a lead that its text depends on. */
 type Addressee = Pick<WaitingLead, 'campaign_lead_id' | 'lead_index' | 'email' | 'data'>
 
 export type PlannedSocial<Lead extends Addressee = WaitingLead> = PlannedAction & {
@@ -29,19 +29,19 @@ export type SocialComposed<Lead extends Addressee = WaitingLead> = PlannedSocial
   config: StepConfig
   variant: Variant | null
   subject: string | null
-  /** Null where the action says nothing. */
+  /** Null for actions without a text. */
   text: string | null
   mail: null
   mailbox: null
   problem: string | null
-  /** Why this lead must wait: its words are an AI's, and nobody approved them as they are. */
+  /** Why this lead must wait: its AI text is not approved as it stands. */
   held?: string
 }
 
-/** What one claim writes of a lead: a mail or a social action. */
+/** One claimed action: a mail or a social action. */
 export type Claimed = Composed | SocialComposed
 
-/** The very words of a social step for one lead: the same function makes previews. */
+/** Composes a social step's text exactly as it is sent. Previews use this function too. */
 export function composeSocial<Lead extends Addressee>(
   campaign: Composable,
   planned: PlannedSocial<Lead>,
@@ -58,7 +58,7 @@ export function composeSocial<Lead extends Addressee>(
   const choice = choiceFor(campaign, { config, variant, lead_index: lead.lead_index, data }, texts)
   if (choice.use === 'held') return { ...made, problem: choice.reason, held: choice.reason }
   if (choice.use === 'approved') {
-    // Word for word what was approved.
+    // An approved text is used unchanged.
     const { subject, body: text } = choice.text
     const title = action_type === 'inmail' && subject?.trim() ? headerText(subject) : null
     const said = { subject: title, text }

@@ -19,8 +19,8 @@ import type { SocialComposed } from '#lib/services/sending/social/compose-social
 export type SocialDrivers = (driver: string) => SocialProvider
 
 /**
- * Offers social actions, one at a time per account, since nobody acts twice at once. Who the lead is, and whether the step is
- * for them as things stand, is found out first: until then nothing was offered, and the claim is long committed.
+ * Offers social actions, one at a time per account, as a person would act. Each offer first looks up who the lead is and whether
+ * the step still applies to them. That needs the network, so it happens after the claim is committed.
  */
 export function createSocialOffers(pool: Pool, drivers: SocialDrivers, clock: () => Date, gate: Gate) {
   const last = new Map<string, Promise<unknown>>()
@@ -70,7 +70,7 @@ async function offer(
   return toOutcome(outcome, person)
 }
 
-/** The person, once nothing stands in the way of the step; what is remembered of them may be old, so a no is asked anew. */
+/** The person, if the step applies to them. Stored knowledge may be outdated, so before a no the network is asked again. */
 async function whoIs(
   pool: Pool,
   provider: SocialProvider,
@@ -108,7 +108,7 @@ function unread({ reason, message, retry_after_seconds }: SocialReadError): Outc
   }
 }
 
-/** One that has to be signed in to again is lost, which its provider tells; anything else may pass by itself. */
+/** An account that must be signed in to again is lost, and the provider says so; any other fault may pass by itself. */
 const neverLeft = (response: string, sender_rejected: boolean): Outcome => ({
   outcome: 'never_left',
   response,
@@ -116,7 +116,7 @@ const neverLeft = (response: string, sender_rejected: boolean): Outcome => ({
   ...(!sender_rejected && { sender_fault: 'unreachable' }),
 })
 
-/** The network asks the account to wait: for as long as it says, or until it takes something again. */
+/** The network throttles the account: for as long as it says, or until a later try succeeds. */
 const resting = (response: string, seconds: number | null): Outcome => ({
   outcome: 'refused_for_now',
   response,

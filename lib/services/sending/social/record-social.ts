@@ -2,13 +2,13 @@ import type { PoolClient } from 'pg'
 import type { Recorded } from '#lib/services/senders/recorded-action'
 
 /**
- * What social actions leave behind, in the transaction of their outcomes: the ids that they have at the network, how the
- * account stands to the person now, profiles that lead to nobody, and accounts that their network asked to rest.
+ * Writes what social actions changed, in the transaction of their outcomes: their ids at the network, the account's relation to the
+ * person, profiles that lead to nobody, and accounts that their network throttled.
  */
 export async function writeSocialResults(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   const social = written.filter(({ action }) => action.channel === 'social')
   if (social.length === 0) return
-  // Accounts before people, as whoever writes in a chat locks them.
+  // Accounts before people, the order in which chat messages lock them.
   await restAccounts(client, social, now)
   await writeIds(client, social)
   await writeRelations(client, social, now)
@@ -36,14 +36,14 @@ async function writeIds(client: PoolClient, social: Recorded[]): Promise<void> {
   )
 }
 
-/** An invitation that was accepted meanwhile stays accepted. */
+/** Never overwrites an invitation that was accepted meanwhile. */
 async function writeRelations(client: PoolClient, social: Recorded[], now: Date): Promise<void> {
   const left = social.flatMap(({ action, outcome }) =>
     outcome.social ? [{ action, ...outcome.social }] : [],
   )
   if (left.length === 0) return
   await client.query(
-    // Campaigns share accounts: people are locked in one order.
+    // Campaigns share accounts, so people are locked in one order.
     `WITH w AS (
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
          w (account_id, provider_id, action_type, chat_id, invitation_id)
@@ -86,7 +86,7 @@ async function writeUnreachable(client: PoolClient, social: Recorded[]): Promise
   )
 }
 
-/** A limit of the network holds for the account, so its other leads need not run into it one by one. */
+/** A network limit applies to the whole account, so its other leads do not have to hit it one by one. */
 async function restAccounts(client: PoolClient, social: Recorded[], now: Date): Promise<void> {
   const rests = new Map<string, number>()
   for (const { action, outcome } of social)
