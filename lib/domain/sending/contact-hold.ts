@@ -1,6 +1,6 @@
 import { DAY_MS } from '#lib/domain/calendar/zoned-time'
 
-/** What a workspace allows all of its campaigns together to do to a person and a company. */
+/** A workspace's limits on what all its campaigns together may do to one person and one company. */
 export type ContactRules = {
   one_campaign_at_a_time: boolean
   /** People of one company that campaigns may be writing to at once; null: any number. */
@@ -9,10 +9,10 @@ export type ContactRules = {
   rest_days: number
 }
 
-/** A person in another campaign that has taken a step for them. */
+/** Where a person stands in another campaign that has performed a step for them. */
 export type Elsewhere = {
   campaign_id: string
-  /** Steps are still to come. */
+  /** More steps are to come. */
   is_under_way: boolean
   /** The first instant at which its last step could be over. */
   free_at: number
@@ -28,39 +28,39 @@ export const CONTACT_HOLDS = [
 ] as const
 export type ContactHold = {
   code: (typeof CONTACT_HOLDS)[number]
-  /** Not before then, as far as is known now. */
+  /** The earliest end of the wait, as far as is known. */
   until: number
-  /** When it is asked again, unless the end of what it waits for wakes it. */
+  /** When to check again, unless the end of what it waits for wakes it first. */
   ask_again_at: number
-  /** Whom the person waits for; null where it is several. */
+  /** The campaign the person waits for; null if there are several. */
   campaign_id: string | null
   /** Who of their company replied, where that is what they wait for. */
   colleague?: string | null
 }
 
-/** Who of a campaign may begin, by lead_index, as far as other campaigns of the workspace decide that. */
+/** Decides, by lead_index, which leads of a campaign may begin, considering the workspace's other campaigns. */
 export interface ContactGate {
-  /** Why a lead whose turn has come must wait; null: it need not, or it has begun. */
+  /** Why a lead whose turn has come must wait; null if it need not, or has begun already. */
   hold(lead_index: number, at: number): ContactHold | null
-  /** A lead's turn has come, and no step was taken: it was passed over, or its person is away. */
+  /** A lead's turn came without a step: it was skipped, or its person is away. */
   passed(lead_index: number, at: number): void
-  /** A step was taken for a lead. */
+  /** A step was performed for a lead. */
   acted(lead_index: number, at: number): void
-  /** A lead has no step left, or none that it will get. */
+  /** A lead will get no further step. */
   over(lead_index: number, at: number): void
 }
 
-/** Ends wake those who wait. Should a wake-up be lost, they ask for it then. */
+/** Waiting leads are woken by ends. If a wake-up is lost, they ask for one after this time. */
 export const LOST_WAKE_MS = 7 * DAY_MS
 
 export const hasContactRules = ({ one_campaign_at_a_time, company_max_active, rest_days }: ContactRules) =>
   one_campaign_at_a_time || company_max_active !== null || rest_days > 0
 
-/** When a person whose last step elsewhere was at an instant may begin: the end of that step is not known before. */
+/** When a person may begin whose last step in another campaign was at an instant. */
 export const restedAt = ({ rest_days }: Pick<ContactRules, 'rest_days'>, last_action_at: number) =>
   last_action_at + rest_days * DAY_MS + 1
 
-/** Why a person who has got nothing from a campaign yet must wait for others of the workspace; null where they need not. */
+/** Why a person who got nothing from a campaign yet must wait for the workspace's other campaigns; null if they need not. */
 export function holdOfPerson(
   rules: ContactRules,
   elsewhere: readonly Elsewhere[],
@@ -86,7 +86,7 @@ export const holdOfCompany = (now: number): ContactHold => ({
   campaign_id: null,
 })
 
-/** Somebody of a company replied: nobody else there gets anything for so many days. */
+/** Somebody at a company replied: nobody else there gets anything for `days` days. */
 export function holdAfterReply(replied_at: number, days: number, colleague: string | null): ContactHold {
   const until = replied_at + days * DAY_MS
   return { code: 'colleague_replied', until, ask_again_at: until, campaign_id: null, colleague }

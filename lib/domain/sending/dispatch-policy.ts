@@ -30,11 +30,11 @@ export interface PlannedAction {
   step: number
   sender_id: string
   at: number
-  /** What the lead waits for then, counted from `at`; null after its last step. */
+  /** What the lead waits for next, its delay counted from `at`; null after its last step. */
   next: { step: number; due_at: number } | null
 }
 
-/** A step whose condition did not hold at its slot, or whose channel the lead cannot be reached by. */
+/** A skipped step: its condition did not hold at its slot, or its channel does not reach the lead. */
 export interface SkippedStep {
   lead_index: number
   step: number
@@ -42,7 +42,7 @@ export interface SkippedStep {
   next: { step: number; due_at: number } | null
 }
 
-/** A lead whose turn came while its person was away, or another campaign had them. */
+/** A lead whose turn came while its person was away or in another campaign. */
 export interface PutOff {
   lead_index: number
   step: number
@@ -51,7 +51,7 @@ export interface PutOff {
 }
 
 export interface Plan {
-  /** In order; all at the same instant, `now`. */
+  /** In order, all at `now`. */
   actions: PlannedAction[]
   skips: SkippedStep[]
   put_off: PutOff[]
@@ -60,13 +60,13 @@ export interface Plan {
    * Null when nothing can ever come from what is known: then only an outside event (a resume, an edit, an outcome) helps.
    */
   next_slot_at: number | null
-  /** Of the lead that takes it, where leads keep their own clocks; null: the campaign's counts. */
+  /** The zone of the lead that takes the next slot, if leads follow their own clocks; null: the campaign's zone. */
   next_timezone: string | null
-  /** What made the next slot wait, and for how long from `now`. */
+  /** How long each rule delays the next slot, from `now`. */
   waits: Waits
-  /** The state after these actions, to be stored with them. */
+  /** The pacing state after these actions, to be stored with them. */
   pace: PaceState
-  /** The same of the members whose turn it is; null where they take none. */
+  /** The members' shares after these actions; null if new leads are not spread over members. */
   shares: Shares | null
 }
 

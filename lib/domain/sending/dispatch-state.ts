@@ -11,12 +11,12 @@ import type { ProviderPauses } from '#lib/domain/sending/provider-pause'
 import { type SenderState, senderState } from '#lib/domain/sending/sender-choice'
 import { createMeter, type Meter, type Sender } from '#lib/domain/sending/sender-limits'
 
-/** Everything of a campaign that decides who goes next and when. Instants are epoch milliseconds. */
+/** Everything about a campaign that decides who goes next and when. Instants are epoch milliseconds. */
 export interface CampaignRules extends PaceRules {
   steps_config: readonly StepRule[]
   /** The delay of the first step counts from here. */
   launched_at: number
-  /** Whose holidays those of `holidays` are. */
+  /** The country and region that `holidays` are of. */
   holiday_country?: string | null
   holiday_region?: string | null
 }
@@ -27,15 +27,15 @@ export interface FollowUp {
   /** 1…n. */
   step: number
   due_at: number
-  /** The senders that it keeps; null where it has none of that channel yet. */
+  /** The senders it keeps; null if it has none of that channel yet. */
   mailbox_id: string | null
   account_id: string | null
   facts?: LeadFacts
-  /** Of a forecast beside other campaigns: it waits for an end in one of them, whatever `due_at` says. */
+  /** Only in a forecast together with other campaigns: it waits for an end in one of them, whatever `due_at` says. */
   asleep?: 'person_busy' | 'company_busy'
 }
 
-/** Leads of one queue: those that wait for one kind of action from one sender (null: from any). */
+/** One queue: leads that wait for one kind of action from one sender (null: from any). */
 export interface Lane {
   sender_id: string | null
   action_type: string
@@ -48,55 +48,55 @@ export interface DispatchInput {
   pace: PaceState
   /** Connected senders only. */
   senders: readonly Sender[]
-  /** Of a campaign whose new leads are spread over members; absent: the sender with the most room takes each. */
+  /** Set if new leads are spread over members; otherwise the sender with the most room takes each. */
   rotation?: Rotation
   /** The zone in which the senders count their days. */
   owner_timezone: string
-  /** In any order; of each lane the first ones by (due_at, lead_index), due or not. */
+  /** In any order. Each lane is loaded from its front, by (due_at, lead_index), due or not. */
   follow_ups: readonly FollowUp[]
-  /** The zone by whose clock a lead lives, where leads keep their own; null or absent: the campaign's. */
+  /** A lead's own time zone, if leads follow their own clocks; null or absent: the campaign's. */
   timezone_of?: (lead_index: number) => string | null
   /** Leads before their first step, by lead_index. */
   new_leads: ArrayLike<number>
-  /** What is known of leads that have no facts of their own; absent: that they did nothing. */
+  /** The facts assumed for leads that have none of their own; default: they did nothing. */
   unknown?: LeadFacts
   /** Leads, by lead_index, that have no address or no profile: steps of that channel are skipped. */
   out_of_reach?: OutOfReach
-  /** Until when people are away, by lead_index: at its turn such a lead is put off until then, and takes no slot. */
+  /** Until when people are away, by lead_index. At its turn such a lead is put off until then and takes no slot. */
   away?: ReadonlyMap<number, number>
-  /** Who must wait since a colleague replied, by lead_index, whatever step they are at; absent: nobody. */
+  /** Leads that must wait because a colleague replied, by lead_index, at whatever step they are. */
   after_colleague?: ReadonlyMap<number, ContactHold>
-  /** Senders that write to nobody at some providers for now; absent: none. */
+  /** Senders that are paused for some recipient providers. */
   provider_pauses?: ProviderPauses
-  /** Of a campaign whose new leads go to a mailbox of their own provider first; absent: none do. */
+  /** Set if new leads go first to a mailbox hosted by their own provider. */
   provider_matching?: ProviderMatching
-  /** Who must wait for other campaigns; absent: nobody. */
+  /** Decides which leads must wait for other campaigns; absent: none must. */
   contact?: ContactGate
-  /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
+  /** Only in a forecast: whether a lead would be held at a step for an unapproved text. It is left out from that step on. */
   is_held?: (lead_index: number, step: number) => boolean
-  /** What was not loaded to its end, over all clocks. `later`: of the new leads, all that are due now were loaded. */
+  /** Queues that were not loaded to their end, over all clocks. `later`: all new leads that are due now were loaded. */
   cut?: { new_leads: boolean | 'later'; lanes: readonly Lane[] }
-  /** The zones that have leads: those among whose leads was looked for the first ones, and those that are closed, of whom none is loaded. */
+  /** The zones that have leads: open ones, whose first leads were loaded, and closed ones, of which none was. */
   clocks?: { open: readonly string[]; closed: readonly string[] }
 }
 
-/** A queue's place that stands for "from here on the lane was not loaded". */
+/** Marks the point in a queue from which the lane was not loaded. */
 export const CUT = -1
 
-/** The state that plans and forecasts run on. Leads are places in parallel arrays. */
+/** The state that plans and forecasts run on. A lead is an index ("place") into parallel arrays. */
 export interface DispatchState extends SenderState {
   readonly campaign: CampaignRules
   readonly zone: Zone
   readonly pace: Pace
-  /** Of each action type, the meters of its channel. */
+  /** The meters of each action type's channel. */
   readonly served_by: readonly (readonly number[])[]
-  /** Of each step, its index in `action_types`. */
+  /** By step: its index in `action_types`. */
   readonly step_action: readonly number[]
   readonly groups: readonly ClockGroup[]
   readonly lead_index: Float64Array
-  /** By place: whose clock the lead lives by. */
+  /** By place: the clock the lead follows. */
   readonly group_of: Uint16Array
-  /** Steps behind the lead, so the index of the one it waits for. */
+  /** Steps the lead has passed, which is the index of the step it waits for. */
   readonly done: Uint8Array
   /** Index of its meter per channel, or ANY_SENDER, or LOST_SENDER. */
   readonly sender: { readonly email: Int16Array; readonly social: Int16Array }
@@ -108,13 +108,13 @@ export interface DispatchState extends SenderState {
   readonly contact: ContactGate | null
   readonly is_held: DispatchInput['is_held'] | null
   readonly new_count: number
-  /** Clocks by which new leads are due after this instant may have more of them than were loaded. */
+  /** Clocks whose new leads are due after this instant may have more of them than were loaded. */
   readonly new_cut_after: number
   /** Places of new leads, group by group. */
   readonly new_order: Int32Array
 }
 
-/** The senders of campaigns that are played together: each counts once, whoever uses it. */
+/** Senders shared by campaigns that are forecast together: each is counted once, whichever campaign uses it. */
 export interface SharedMeters {
   readonly action_types: readonly string[]
   readonly meters: ReadonlyMap<string, Meter>
@@ -137,7 +137,7 @@ export function shareMeters(inputs: readonly DispatchInput[]): SharedMeters {
   return { action_types, meters: new Map(meters) }
 }
 
-/** `now` is the earliest instant that will be asked about: counters of dates before it are history. */
+/** `now` is the earliest instant that will be asked about; counters of earlier dates are not needed. */
 export function buildDispatchState(input: DispatchInput, now: number, shared?: SharedMeters): DispatchState {
   const { campaign, follow_ups, new_leads } = input
   const ownerZone = loadZone(input.owner_timezone)
@@ -207,7 +207,7 @@ function cutAfter(cut: boolean | 'later', now: number): number {
 
 /** Puts a lead into the queue of the step it waits for. */
 export function enqueue(state: DispatchState, place: number, due: number): void {
-  // It waits for what nobody knows the end of: whoever knows it puts it in again.
+  // What it waits for has no known end; the code that learns of the end enqueues it again.
   if (due === Number.POSITIVE_INFINITY) return
   const step = state.done[place] ?? 0
   if (state.is_held?.(state.lead_index[place] ?? -1, step + 1)) {
@@ -224,7 +224,7 @@ export function enqueue(state: DispatchState, place: number, due: number): void 
   joinLane(group.lanes, lane, state.ready, { due, rank: state.lead_index[place] ?? 0, place })
 }
 
-/** Leads in lanes of a sender that is not among the connected ones: they wait until it is again. */
+/** Leads of a sender that is not connected at the moment; they wait until it is again. */
 export function leadsWithoutSender(state: DispatchState): number {
   const lanes = state.groups.flatMap((group) => group.lanes.all)
   return lanes.reduce((sum, lane) => sum + (lane?.sender === LOST_SENDER ? lane.queue.size : 0), 0)
@@ -243,8 +243,8 @@ function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): v
 }
 
 /**
- * Ends a lane that was not loaded whole with a mark just behind its last lead: what follows it is unknown. The lane is one
- * over all clocks, so each of them has the mark.
+ * Ends a partly loaded lane with a mark just behind its last lead: what follows is unknown. The cut is the same for all clocks, so
+ * each of their lanes gets the mark.
  */
 function markCut(state: DispatchState, lane: Lane): void {
   const action = state.action_types.indexOf(lane.action_type)

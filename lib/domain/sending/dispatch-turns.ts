@@ -3,12 +3,12 @@ import { nextTurn, startTurn } from '#lib/domain/sending/next-turn'
 import type { Waits } from '#lib/domain/sending/pacing'
 import { type DecisionSink, takeTurn } from '#lib/domain/sending/take-turn'
 
-/** When to look again, and by whose clock the lead lives that comes next then; null: by the campaign's. */
+/** When to look again, and the zone of the lead that comes next; null: the campaign's zone. */
 export type NextLook = { at: number; timezone: string | null }
 
 /**
- * Takes every slot from `from` to `until`, at most `cap`, and answers the next one (null: none will come).
- * `waits` is charged with the waiting before each slot, also the one that is answered.
+ * Takes every slot from `from` to `until`, at most `cap`, and returns the next one (null: none will come). Adds to `waits` how long
+ * each rule delayed each slot, including the returned one.
  */
 export function runDispatch(
   state: DispatchState,

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is among what waits: the first item of the owner with the fewest under way. So one owner's many are served
- * by as many lanes as there are while nobody else waits, and by their share of the lanes while somebody does.
+ * Chooses the next waiting item: the first one of the owner with the fewest under way. A single owner may use all lanes while nobody
+ * else waits, and only their share as soon as somebody does.
  */
 export function fairTurns<Item>(items: readonly Item[], toOwner: (item: Item) => string) {
   const waiting = Map.groupBy(items, toOwner)
@@ -13,7 +13,7 @@ export function fairTurns<Item>(items: readonly Item[], toOwner: (item: Item) =>
     if (next === null) return null
     const queue = waiting.get(next) ?? []
     const item = queue.shift() ?? null
-    // To the end, so that equals take turns.
+    // Moved to the end, so that owners with equal counts take turns.
     waiting.delete(next)
     if (queue.length > 0) waiting.set(next, queue)
     underWay.set(next, busy(next) + 1)

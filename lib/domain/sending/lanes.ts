@@ -5,7 +5,7 @@ import { keyAt, leastPlace, makeTournament, setKey, type Tournament } from '#lib
 export const ANY_SENDER = -1
 export const LOST_SENDER = -2
 
-/** Leads of one queue: those that wait for one kind of action from one sender. */
+/** One queue: leads that wait for one kind of action from one sender. */
 export interface LaneState {
   readonly sender: number
   readonly action: number
@@ -13,16 +13,16 @@ export interface LaneState {
 }
 
 /**
- * The lanes of one clock. Of hundreds of mailboxes only those are asked that may come next: what `open` and `shut` say of the others
- * may be out of date, but never too late, since time goes on, and a sender that acted is free later than it was. Their places are those of `ready`.
+ * The lanes of one clock. With hundreds of mailboxes only those that may come next are examined. The entries of `open` and `shut` may
+ * be outdated, but only ever too early, since a sender's next free instant never moves back. Their places are those of `ready`.
  */
 export interface Lanes {
   readonly kinds: number
   /** [(sender - LOST_SENDER) * kinds + action]; made as leads come to them, since of many clocks and senders most have none. */
   readonly all: (LaneState | undefined)[]
-  /** Of those whose first lead might go when they were last asked: since when it is due. */
+  /** Lanes whose first lead could go when last examined, keyed by when it became due. */
   readonly open: Tournament
-  /** Of the others: when it might go. */
+  /** The other lanes, keyed by when their first lead may go. */
   readonly shut: Tournament
 }
 
@@ -46,7 +46,7 @@ export function openLane(lanes: Lanes, sender: number, action: number): LaneStat
   return lane
 }
 
-/** A lead comes to a lane; `ready` is by meter and action when that sender may act. */
+/** Adds a lead to a lane; `ready` says, by meter and action, when that sender may act. */
 export function joinLane(
   lanes: Lanes,
   lane: LaneState,
@@ -67,7 +67,7 @@ export function joinLane(
   } else if (due < since || (due === since && rank < (open.tie[place] ?? 0))) setKey(open, place, due, rank)
 }
 
-/** Of the lanes of senders whose first lead may go at an instant that whose lead has waited longest; null: there is none. */
+/** Among lanes whose first lead may go at an instant, the one whose lead has waited longest; null if there is none. */
 export function nextLane(lanes: Lanes, ready: Float64Array, at: number): LaneState | null {
   const { open, shut } = lanes
   for (let place = leastPlace(shut); keyAt(shut, place) <= at; place = leastPlace(shut)) {
@@ -94,7 +94,7 @@ export function nextLane(lanes: Lanes, ready: Float64Array, at: number): LaneSta
   return null
 }
 
-/** Where `nextLane` has just found none: the lane of a sender whose first lead may go first. */
+/** After `nextLane` found none: the lane whose first lead may go soonest. */
 export function laneToCome(lanes: Lanes, ready: Float64Array): LaneState | null {
   const { shut } = lanes
   for (

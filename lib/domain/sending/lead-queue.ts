@@ -1,7 +1,7 @@
 /**
- * A queue of leads by the instant at which they are due, ties by lead_index. In typed arrays, since a forecast moves half a million
- * entries through it and as many objects would cost more than the work. Time goes on while it is filled, so most of what comes belongs
- * behind all that came before: that is a run, in order as it stands. The rest is a binary heap.
+ * A queue of leads by due instant, ties by lead_index. Kept in typed arrays, because a forecast moves half a million entries through
+ * it and objects would cost more than the work. Most entries arrive in order and are appended to a sorted run; the others go into a
+ * binary heap.
  */
 export interface LeadQueue {
   size: number
@@ -10,13 +10,13 @@ export interface LeadQueue {
 }
 
 interface Entries {
-  /** The first that is not taken; of a heap always 0. */
+  /** The first entry not taken yet; always 0 in a heap. */
   from: number
   to: number
   due: Float64Array
-  /** Orders equal instants: the lead_index. */
+  /** The tie-breaker: the lead_index. */
   rank: Float64Array
-  /** Where the lead stands in the caller's own arrays. */
+  /** The lead's index in the caller's arrays. */
   place: Int32Array
 }
 
@@ -60,7 +60,7 @@ export function push(queue: LeadQueue, due: number, rank: number, place: number)
   else pushHeap(heap, due, rank, place)
 }
 
-/** Takes the first out; asking an empty queue changes nothing. */
+/** Removes the first entry; does nothing on an empty queue. */
 export function pop(queue: LeadQueue): void {
   if (queue.size === 0) return
   queue.size--
@@ -68,7 +68,7 @@ export function pop(queue: LeadQueue): void {
   else queue.run.from++
 }
 
-/** The last of several queues; null where they are empty. */
+/** The last entry of several queues; null if all are empty. */
 export function findLast(queues: readonly LeadQueue[]): { due: number; rank: number } | null {
   let last: { due: number; rank: number } | null = null
   for (const { due, rank, from, to } of queues.flatMap(({ run, heap }) => [run, heap]))
@@ -137,7 +137,7 @@ function put(entries: Entries, index: number, due: number, rank: number, place: 
   entries.place[index] = place
 }
 
-/** Moves what is there to the beginning, where that leaves half of the room, and else to twice as much. */
+/** Makes room: moves the entries to the front if that frees half of the arrays, else doubles them. */
 function makeRoom(entries: Entries): void {
   const { due, rank, place, from, to } = entries
   const capacity = (to - from) * 2 > due.length ? due.length * 2 : due.length

@@ -1,26 +1,26 @@
 import type { Shares } from '#lib/domain/campaigns/sender-rotation'
 
-/** Whom the senders of a campaign are given to, and what each of these people got of its leads so far. */
+/** Which members the campaign's senders belong to, and how many of its leads each member got so far. */
 export interface Rotation {
   members: ReadonlyMap<string, readonly string[]>
   shares: Shares
 }
 
-/** Divides evenly among up to ten. */
+/** Divisible by every number of members up to ten. */
 const PARTS_OF_A_LEAD = 2_520
-/** Has the senders that nobody was given. */
+/** Stands for senders without a member. */
 const NOBODY = 'nobody'
 
-/** In the form that the loops count on: places of members, by meter. */
+/** The form the loops work on: indexes of members, by meter. */
 export interface MemberTurns {
   readonly names: readonly string[]
   readonly having: readonly (readonly number[])[]
   readonly parts: Float64Array
-  /** Of members that no sender is given to at the moment. */
+  /** Shares of members who have no sender at the moment. */
   readonly others: Shares
 }
 
-/** Whoever is new begins with what the one has who has least: they make up for nothing. */
+/** A new member starts with the smallest share there is, so that they do not have to catch up. */
 export function createTurns(
   { members, shares }: Rotation,
   senders: readonly { sender_id: string }[],
@@ -40,7 +40,7 @@ export function createTurns(
   }
 }
 
-/** Below 0: whoever has the first meter got less than those who have the second, on average of each. */
+/** Below 0 if the first meter's members got fewer leads, on average, than the second's. */
 export function compareTurns(turns: MemberTurns, meter: number, other: number): number {
   const [one, two] = [turns.having[meter] ?? [], turns.having[other] ?? []]
   return sum(turns, one) * two.length - sum(turns, two) * one.length

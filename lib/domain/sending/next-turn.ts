@@ -5,7 +5,7 @@ import { headDue, headPlace, headRank } from '#lib/domain/sending/lead-queue'
 import { closedBy, slotAt, type Waits } from '#lib/domain/sending/pacing'
 import { anyReadyAt } from '#lib/domain/sending/sender-choice'
 
-/** Scratch of the loop: which lane of which group has the slot (no lane: the group's next new lead) and when. */
+/** The loop's scratch state: which lane of which group has the slot (no lane: the group's next new lead), and when. */
 export interface Turn {
   lane: LaneState | null
   group: ClockGroup | null
@@ -22,7 +22,7 @@ export const startTurn = (from: number): Turn => ({
   hold: 'delay',
 })
 
-/** Somebody came to wait for their turn from an instant on, which may lie before the next that was found. */
+/** A lead was added that may go from an instant on, which may be before the next one found so far. */
 export function lookAgainFrom(state: DispatchState, turn: Turn, at: number): void {
   if (at >= turn.at) return
   turn.at = at
@@ -32,8 +32,8 @@ export function lookAgainFrom(state: DispatchState, turn: Turn, at: number): voi
 type Taker = 'lead' | 'unknown' | 'nobody'
 
 /**
- * Moves `turn.at` to the next instant at which both the campaign and some lead may act. Once leads or senders made it wait, a
- * night that follows is charged to them too: without them the slot would have been today's.
+ * Moves `turn.at` to the next instant at which both the campaign and some lead may act. If leads or senders delayed it into the
+ * night, the night counts as their delay too: without them the slot would have been today.
  */
 export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
   let cause: Turn['hold'] | null = null
@@ -52,8 +52,8 @@ export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker 
 }
 
 /**
- * Who takes a slot at `turn.at`. "unknown" when it is somebody who was not loaded; "nobody" when none may, and then
- * `turn.soonest` is an instant before which none does, and `turn.hold` what they wait for.
+ * Who takes a slot at `turn.at`. "unknown" if it is a lead that was not loaded. "nobody" if no lead may go: then none will before
+ * `turn.soonest`, and `turn.hold` says what they wait for.
  */
 function choose(state: DispatchState, turn: Turn): Taker {
   forget(turn)
@@ -91,7 +91,7 @@ function takeLane(turn: Turn, group: ClockGroup, lane: LaneState): void {
   turn.group = group
 }
 
-/** Where no lane of a sender may go: remembers when the first will. */
+/** No lane may go: remembers when the first one will. */
 function waitForSender(state: DispatchState, turn: Turn, { lanes }: ClockGroup): void {
   const lane = laneToCome(lanes, state.ready)
   if (lane) mayGo(turn, headDue(lane.queue), state.ready[lane.sender * lanes.kinds + lane.action] ?? 0)
@@ -99,7 +99,7 @@ function waitForSender(state: DispatchState, turn: Turn, { lanes }: ClockGroup):
 
 const newReady = (state: DispatchState) => anyReadyAt(state, state.step_action[0] ?? 0)
 
-/** Of the new leads whose clock stands in a window the first by lead_index. Who was not loaded comes behind all who were. */
+/** The first new lead, by lead_index, whose clock is in a window. Leads that were not loaded come after all that were. */
 function chooseNew(state: DispatchState, turn: Turn): Taker {
   const ready = newReady(state)
   let first = Number.POSITIVE_INFINITY
@@ -116,14 +116,14 @@ function chooseNew(state: DispatchState, turn: Turn): Taker {
   return first === Number.MAX_VALUE ? 'unknown' : 'lead'
 }
 
-/** Whether new leads of a group may be there that were not loaded. */
+/** Whether a group may have new leads that were not loaded. */
 const mayHaveMore = (state: DispatchState, group: ClockGroup): boolean =>
   !group.is_unloaded && group.new_due > state.new_cut_after
 
 const nextNew = (state: DispatchState, group: ClockGroup): number =>
   state.lead_index[state.new_order[group.new_next] ?? -1] ?? Number.MAX_VALUE
 
-/** Remembers when the first lead of a group that is closed may go: no earlier than its next window, and than it is due. */
+/** Remembers when the first lead of a closed group may go: not before its next window, and not before it is due. */
 function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): void {
   const { schedule, opens_at } = group
   if (!schedule || opens_at <= turn.at || opens_at >= turn.soonest) return
@@ -133,7 +133,7 @@ function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): vo
     const lane = findLane(group.lanes, ANY_SENDER, action)
     if (lane && lane.queue.size > 0) mayGo(first, headDue(lane.queue), anyReadyAt(state, action))
   }
-  // One that might go now is enough to know: it goes once the group opens.
+  // One lead that could go now is enough: it goes as soon as the group opens.
   if (nextLane(group.lanes, state.ready, turn.at)) first.soonest = Math.min(first.soonest, turn.at)
   else waitForSender(state, first, group)
   if (group.new_next < group.new_end || mayHaveMore(state, group))
@@ -145,7 +145,7 @@ function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): vo
   turn.hold = first.soonest > turn.at ? first.hold : closedBy(schedule, turn.at)
 }
 
-/** Whether a lead due at `due` whose sender is free at `ready` may go now; else remembers when it will. */
+/** Whether a lead due at `due` with a sender free at `ready` may go now; if not, remembers when it will. */
 function mayGo(turn: Turn, due: number, ready: number): boolean {
   const when = Math.max(due, ready)
   if (when <= turn.at) return true

@@ -4,37 +4,37 @@ import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Blamed } from '#lib/domain/inbox/status-code'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
 
-/** What became of one offer to a provider; the classes mean the same for every provider. */
+/** The outcome of one offer to a provider; the classes mean the same for every provider. */
 export type OutcomeClass =
   | 'accepted'
   | 'refused_for_good'
   | 'refused_for_now'
   | 'never_left'
   | 'unknown'
-  /** Nothing was offered, since looking closer showed that the step is not for this lead. */
+  /** Nothing was offered: a last check showed that the step does not apply to this lead. */
   | 'not_for_lead'
 
 export type Outcome = {
   outcome: OutcomeClass
   /** What the provider said, for people. */
   response: string
-  /** Of a refusal: whose fault it is. Only the recipient's says anything about the address. */
+  /** Whose fault a refusal is. Only `recipient` says anything about the address. */
   blames?: Blamed
-  /** The Message-ID that the provider gave the message instead of ours. */
+  /** The provider's Message-ID, if it replaced ours. */
   server_message_id?: string | null
-  /** What stops the sender, whatever it has to send: then nothing is said about this action, and nothing of it left. */
+  /** A fault that stops the sender as a whole. It says nothing about this action, of which nothing left. */
   sender_fault?: SenderCause
-  /** Whether the provider was reached over this sender, whatever it said of the action. */
+  /** The provider was reached with this sender, whatever it said about the action. */
   sender_worked?: boolean
-  /** The account has to be signed in to again; its provider tells when it was. */
+  /** The account must be signed in to again; its provider reports when that has happened. */
   sender_rejected?: boolean
-  /** The connection broke at this very action, which may be why: the lead waits longer each time, so that others show. */
+  /** The connection broke during this action, which may be the cause: the lead waits longer each time, so that others are tried first. */
   may_be_cause?: boolean
-  /** Of a refusal for now: when the provider says to come back. */
+  /** For a temporary refusal: when the provider says to try again. */
   retry_after_ms?: number | null
-  /** The network has nobody by the lead's profile: no social step of it can happen. */
+  /** The network does not know the lead's profile, so none of its social steps can happen. */
   unreachable?: boolean
-  /** What an accepted social action left behind, and to whom. */
+  /** The ids of an accepted social action and its recipient. */
   social?: {
     provider_id: string
     chat_id: string | null
@@ -47,9 +47,9 @@ export type Offered = {
   /** Absent: email. */
   channel?: Channel
   step: number
-  /** The instant that the plan gave the action: delays count from it. */
+  /** The instant planned for the action; delays of later steps count from it. */
   performed_at: number
-  /** Offers made of this action, this one included. */
+  /** How often this action was offered, including this time. */
   attempts: number
   /** Steps of the campaign; delays of those after `step` decide when the next is due. */
   steps_config: readonly { delay_days: number }[]
@@ -62,26 +62,26 @@ export type Consequence = {
   /** The step it waits for and since when it is due; null when the lead is over. */
   next: { step: number; due_at: number } | null
   reason: string | null
-  /** The slot was not used: it must not count against a limit. */
+  /** The slot was not used and must not count against a limit. */
   give_back: boolean
   suppress: boolean
   disconnect_sender: boolean
-  /** Nothing was offered that could be refused: it is no try of the five. */
+  /** Nothing was offered that could be refused, so it does not count as one of the five tries. */
   is_no_try: boolean
 }
 
 export const MAX_ATTEMPTS = 5
 const MINUTE_MS = 60_000
 const LONGEST_BACKOFF_MS = 240 * MINUTE_MS
-/** Greylisting opens after minutes, a full mailbox after hours; after the fifth refusal it is over. */
+/** Delays before each retry: greylisting passes after minutes, a full mailbox after hours. The fifth refusal is final. */
 const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, LONGEST_BACKOFF_MS]
 const NEVER_LEFT_MS = 2 * MINUTE_MS
 
 /**
  * What an outcome means for the action, the lead and the sender (sending rules, "Outcome classes").
- * `unknown` counts as sent and is never offered again by itself; the lead goes on with its next step.
- * `never_left` is no try of the five: nothing was offered. Nor is what stops the sender: the lead keeps its place, and it
- * is the sender that is tried again.
+ * `unknown` counts as sent and is never offered again automatically; the lead continues with its next step.
+ * `never_left` is not one of the five tries, since nothing was offered. Nor is a fault of the sender: the lead keeps its place, and
+ * the sender is tried again.
  */
 export function decideConsequence(offered: Offered, result: Outcome, now: number): Consequence {
   const base = {
@@ -136,7 +136,7 @@ export function decideConsequence(offered: Offered, result: Outcome, now: number
         reason: result.response,
       }
     case 'refused_for_good': {
-      // A person who takes no message, or has written no post, says nothing about the steps to come.
+      // That a person takes no messages, or has no post, says nothing about later steps.
       if (offered.channel === 'social' && result.blames === 'recipient')
         return { ...base, action: 'failed', ...goOn(offered), reason: result.response }
       const bounced = result.blames === 'recipient'

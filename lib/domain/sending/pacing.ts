@@ -17,7 +17,7 @@ export interface PaceRules extends ScheduleRules {
   min_interval_seconds: number
 }
 
-/** What a campaign has done so far, as far as its next slot depends on it. Instants are epoch milliseconds. */
+/** The part of a campaign's past that its next slot depends on. Instants are epoch milliseconds. */
 export interface PaceState {
   last_action: { at: number; lead_index: number; step: number } | null
   /** The local date ("2026-03-29") whose window the last action was in, and how many actions that day has had. */
@@ -31,7 +31,7 @@ export const FRESH_PACE: PaceState = { last_action: null, window_day: null, wind
 export const HOLDS = ['min_interval', 'window', 'send_days', 'daily_limit', 'sender_limit', 'delay'] as const
 export type Hold = (typeof HOLDS)[number]
 
-/** Milliseconds that each rule held things up. */
+/** How many milliseconds each rule caused as delay. */
 export type Waits = Record<Hold, number>
 export const noWaits = (): Waits => ({
   min_interval: 0,
@@ -45,13 +45,13 @@ export const noWaits = (): Waits => ({
 /** The jitter is at most this share of the interval. */
 const JITTER = 0.2
 
-/** Rules and state in the form that the loops work on; `toPaceState` gives the state back. */
+/** Rules and state in the form the loops work on; `toPaceState` converts the state back. */
 export interface Pace {
   readonly schedule: Schedule
   readonly seed: number
   readonly daily_limit: number
   readonly interval_ms: number
-  /** When the last action was; NaN: there was none. Apart, since an object for each of half a million would cost more than the rest. */
+  /** When the last action was; NaN if there was none. A plain field: an object per action would dominate the cost of a long forecast. */
   last_at: number
   last_lead: number
   last_step: number
@@ -88,13 +88,12 @@ export function toPaceState(pace: Pace): PaceState {
 }
 
 /**
- * The first instant at or after `after` at which the campaign itself may act: inside a window of a send day, below the
- * daily limit of that window day, and the interval after its previous action. Null when that never comes. Where leads keep
- * their own clocks, their windows are asked when it is chosen who goes, and a window day is a local date of the campaign.
+ * The first instant at or after `after` at which the campaign may act: inside a window of a send day, below that window day's limit,
+ * and one interval after the previous action. Null if that never comes. If leads follow their own clocks, their windows are checked
+ * when the lead is chosen, and a window day is a local date of the campaign.
  *
- * The jitter comes from the hash of the *previous* action, so the slot is known before it is known who takes it (which
- * depends on who is due by then). A slot that was missed is not made up: the answer is never before `after`.
- * `waits`, when given, is charged with the time that each rule took.
+ * The jitter is a hash of the *previous* action, so the slot is known before it is known who takes it. Missed slots are not made up:
+ * the result is never before `after`. `waits`, if given, is increased by the delay each rule caused.
  */
 export function slotAt(pace: Pace, after: number, waits?: Waits): number | null {
   let at = after
@@ -117,12 +116,12 @@ export function slotAt(pace: Pace, after: number, waits?: Waits): number | null 
   }
 }
 
-/** The same for one question: what `slotAt` says of rules and state as they are stored. */
+/** `slotAt` for a single question, with rules and state as they are stored. */
 export function nextSlot(rules: PaceRules, state: PaceState, after: number): number | null {
   return slotAt(compilePace(rules, state), after)
 }
 
-/** Counts an action that takes the slot `at`, which must be an answer of `slotAt`. */
+/** Counts an action that takes the slot `at`, which must come from `slotAt`. */
 export function takeSlot(pace: Pace, at: number, leadIndex: number, step: number): void {
   const day = upcomingWindow(pace.schedule, at)?.day ?? pace.day
   pace.day_count = day <= pace.day ? pace.day_count + 1 : 1
@@ -144,12 +143,12 @@ function isSpent(pace: Pace, window: Window): boolean {
   return window.day <= pace.day && pace.day_count >= pace.daily_limit
 }
 
-/** Whether the next window by the clock is merely later, or falls on a day that does not send. */
+/** Whether the next window is merely later, or falls on a day without sending. */
 export function closedBy(schedule: Schedule, at: number): 'window' | 'send_days' {
   return isSendDay(schedule, nextWindowDay(schedule, at)) ? 'window' : 'send_days'
 }
 
-/** The day of the next window by the clock, whether it sends or not. */
+/** The day of the next window, whether or not it is a send day. */
 export function nextWindowDay(schedule: Schedule, at: number): number {
   const today = toDay(schedule.zone, at)
   for (let day = today - 1; day <= today + 1; day++) {
