@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { answerEngine } from '#inngest/door'
+import { endOnSignal } from '#inngest/end-on-signal'
 import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
-import { stopGracefully } from '#lib/http/shutdown'
 import { healthRoute, metricsRoute } from '#lib/http/watched'
-import { allowIdling, stopIdling } from '#lib/services/inbox/idling/process'
+import { allowIdling } from '#lib/services/inbox/idling/process'
 import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
-import { endTracing, startTracing } from '#lib/tracing'
+import { startTracing } from '#lib/tracing'
 
 const hostname = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 3000)
@@ -42,10 +42,4 @@ server.listen(port, hostname, () => {
   askForSweep()
 })
 
-stopGracefully()
-// Calls under way are waited for, within the bound of lib/http/shutdown.ts.
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => {
-    const quiet = stopIdling()
-    server.close(() => void Promise.all([endTracing(), quiet]).finally(() => process.exit(0)))
-  })
+endOnSignal(server)

@@ -137,8 +137,8 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
   one(
     'whoever waited a week begins without their turn',
     'lib/services/sending/claim.ts',
-    'if (await askForLostWakes(client, campaign, waiting, now)) {',
-    'if (waiting.length < 0 && (await askForLostWakes(client, campaign, waiting, now))) {',
+    'return askForLostWakes(client, campaign, waiting, now)',
+    'return waiting.length < 0 && askForLostWakes(client, campaign, waiting, now)',
   ),
   one(
     'the forecast of the only campaign knows no colleagues',

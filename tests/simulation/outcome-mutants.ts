@@ -59,7 +59,7 @@ export const OUTCOME_MUTANTS: Mutant[] = [
   social(
     'a worker that slept does on a network what it had claimed',
     'lib/services/sending/social/offer-social.ts',
-    "  if (!mayLeave()) return { outcome: 'never_left', response: tooLate().error }\n",
+    "  if (!mayLeave()) return { outcome: 'never_left', response: TOO_LATE }\n",
     '',
   ),
   told(

@@ -1,5 +1,6 @@
 import type { MailOutcome, NeverLeft, NeverLeftReason, Refusal, RefusalStage } from '#lib/providers/mail/port'
 import { isTlsFailure, tlsInWords } from '#lib/providers/tls-failure'
+import { TOO_LATE } from '#lib/providers/too-late'
 
 /** The parts of a nodemailer error that say where in the dialogue it happened. */
 export type SmtpError = Error & {
@@ -55,8 +56,7 @@ export function neverLeft(reason: NeverLeftReason, error: string): NeverLeft {
   return { outcome: 'never_left', reason, error: cleanText(error) }
 }
 
-export const tooLate = (): NeverLeft =>
-  neverLeft('late', 'Its turn came too late: whoever had claimed it was not heard of for too long')
+export const tooLate = (): NeverLeft => neverLeft('late', TOO_LATE)
 
 /** What an error before the first MAIL FROM means: nothing of a message was offered yet. */
 export function setupFailure(error: SmtpError, host: string): NeverLeft {

@@ -88,34 +88,24 @@ export async function claimDueCampaign(
     const lane = isPaced ? Math.min(cap, PACED.lane) : cap
     const leads = await loadLeads(client, campaign, senders, { lane, fresh: most }, now)
     const waiting = [...leads.newLeads, ...leads.followUps]
-    if (await endBarred(client, campaign, waiting, now)) {
-      // The campaign stays due and is planned without them at the next look.
-      await settleCampaigns(client, [campaign.campaign_id], now)
-      return { campaign, actions: [], goes_on: true }
-    }
-    const leadsHeld = await heldLeads(client, campaign, waiting, now)
-    if (leadsHeld.length > 0) {
-      await holdLeads(client, campaign, leadsHeld, now)
-      await settleCampaigns(client, [campaign.campaign_id], now)
-      return { campaign, actions: [], goes_on: true }
-    }
-    if (await askForLostWakes(client, campaign, waiting, now)) {
+    if (await moveUnready(client, campaign, waiting, now)) {
+      // The campaign stays due and is planned without them at the next claim.
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [], goes_on: true }
     }
     const contact = await contactGate(client, campaign, waiting, now)
     const after_colleague = await afterColleague(client, campaign, waiting, now)
     const providers = await claimedProviders(client, campaign, mailboxes, waiting, now)
-    const held = { contact, after_colleague, providers }
-    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, held)
+    const waits = { contact, after_colleague, providers }
+    const input = await dispatchInput(client, campaign, tryingOne(senders), leads, waits)
     const plan = planDispatch(input, now.getTime(), most)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
     // Only composing finds these: the plan skipped a step on the way to an AI step, or the message is a retry.
-    const late = composed.flatMap((one) =>
+    const heldLate = composed.flatMap((one) =>
       'held' in one && one.held ? [{ lead: one.lead, step: one.step, reason: one.held }] : [],
     )
-    if (late.length > 0) {
-      await holdLeads(client, campaign, late, now)
+    if (heldLate.length > 0) {
+      await holdLeads(client, campaign, heldLate, now)
       return { campaign, actions: [], goes_on: true }
     }
     const unread = fresh ? unreadMailboxes(composed, mailboxes, now) : []
@@ -136,6 +126,22 @@ export async function claimDueCampaign(
     const goes_on = plan.next_slot_at !== null && plan.next_slot_at <= now.getTime()
     return { campaign, actions: composed, goes_on }
   })
+}
+
+/** Ends or holds loaded leads that no plan may include, or asks for a wake-up they missed. Returns whether there were any. */
+async function moveUnready(
+  client: PoolClient,
+  campaign: ClaimedCampaign,
+  waiting: WaitingLead[],
+  now: Date,
+): Promise<boolean> {
+  if (await endBarred(client, campaign, waiting, now)) return true
+  const held = await heldLeads(client, campaign, waiting, now)
+  if (held.length > 0) {
+    await holdLeads(client, campaign, held, now)
+    return true
+  }
+  return askForLostWakes(client, campaign, waiting, now)
 }
 
 /** Ends leads that the suppression list or the contact policy bars. Returns whether there were any. */

@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import { socialObstacle } from '#lib/domain/campaigns/social-step'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { timedProvider } from '#lib/metrics'
-import { tooLate } from '#lib/providers/mail/reply'
 import {
   type SocialAccountRef,
   type SocialAction,
@@ -11,6 +10,7 @@ import {
   type SocialProvider,
   SocialReadError,
 } from '#lib/providers/social/port'
+import { TOO_LATE } from '#lib/providers/too-late'
 import { storedNetwork } from '#lib/services/senders/social-provider'
 import type { Gate } from '#lib/services/sending/failure-gate'
 import { type KnownPerson, knownPerson, meetPerson, nameLead } from '#lib/services/sending/people'
@@ -63,7 +63,7 @@ async function offer(
     if (!(error instanceof SocialReadError)) throw error
     return unread(error)
   }
-  if (!mayLeave()) return { outcome: 'never_left', response: tooLate().error }
+  if (!mayLeave()) return { outcome: 'never_left', response: TOO_LATE }
   const outcome = await timedProvider('social', () =>
     provider.act(ref, toAction(action, person), action.action_id),
   )
