@@ -1,7 +1,7 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { median, printNote, RUNS, report, timed } from './harness.ts'
-import { aDataset, anOwner } from './seed.ts'
+import { aDataset, anOwner, EMAIL_STEP } from './seed.ts'
 
 const DUE = 100
 const FEW = 10
@@ -15,20 +15,7 @@ const CLAIMS = 40
 
 const { workspace_id } = await anOwner({ mailboxes: 1 })
 const dataset_id = await aDataset(workspace_id, 1)
-const STEP = {
-  step: 1,
-  delay_days: 0,
-  channel: 'email',
-  action_type: 'email',
-  condition: 'always',
-  variants: [],
-  subject: 'Hello',
-  message_template: 'A word',
-  ai_personalization_enabled: false,
-  track_clicks: false,
-  track_opens: false,
-}
-const STEPS = JSON.stringify([STEP])
+const STEPS = JSON.stringify([EMAIL_STEP])
 
 /** Running campaigns, each with one lead. Idle ones look again in a year. */
 async function campaigns(count: number, idle: boolean) {
@@ -99,7 +86,7 @@ async function aPaced({ waiting }: { waiting: number }): Promise<string> {
        sending_window_start, sending_window_end, launched_at, updated_at)
      SELECT $1, (SELECT user_id FROM members WHERE workspace_id = $1), $2, 'Paced', 'active', $3, '{mon,tue,wed,thu,fri,sat,sun}', 10000, 60,
        '00:00:00', '00:00:00', now(), now() RETURNING campaign_id`,
-    [own, list, JSON.stringify([STEP, { ...STEP, step: 2, delay_days: 3 }])],
+    [own, list, JSON.stringify([EMAIL_STEP, { ...EMAIL_STEP, step: 2, delay_days: 3 }])],
   )
   const [{ campaign_id } = { campaign_id: '' }] = rows
   await pool().query(

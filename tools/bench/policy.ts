@@ -2,7 +2,7 @@ import { closeDatabase, db, pool } from '#lib/db/client'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { median, printNote, RUNS, report, timed } from './harness.ts'
-import { aDataset, anOwner } from './seed.ts'
+import { aDataset, anOwner, EMAIL_STEP } from './seed.ts'
 
 const CAMPAIGNS = 100
 /** So many that share people and a mailbox are walked together; of more, each is forecast alone with the earliest dates. */
@@ -23,19 +23,7 @@ async function aScene(): Promise<Scene> {
   return { workspace_id, dataset_id: await aDataset(workspace_id, PEOPLE) }
 }
 const STEPS = JSON.stringify(
-  [0, 3, 3].map((delay_days, index) => ({
-    step: index + 1,
-    delay_days,
-    channel: 'email',
-    action_type: 'email',
-    condition: 'always',
-    variants: [],
-    subject: 'Hello',
-    message_template: 'A word',
-    ai_personalization_enabled: false,
-    track_clicks: false,
-    track_opens: false,
-  })),
+  [0, 3, 3].map((delay_days, index) => ({ ...EMAIL_STEP, step: index + 1, delay_days })),
 )
 
 /** Campaigns over the same people, each of which begins with others of them, ten of a company. */

@@ -21,6 +21,21 @@ export async function anOwner(options: { mailboxes?: number; port?: number; sign
   return { workspace_id, user_id }
 }
 
+/** A first step as `steps_config` stores it, with a text that costs nothing to render. */
+export const EMAIL_STEP = {
+  step: 1,
+  delay_days: 0,
+  channel: 'email',
+  action_type: 'email',
+  condition: 'always',
+  variants: [],
+  subject: 'Hello',
+  message_template: 'A word',
+  ai_personalization_enabled: false,
+  track_clicks: false,
+  track_opens: false,
+}
+
 /** What campaigns of the bench write, of the length of a usual mail. */
 export const MAIL_TEXT = `Hello {{ first_name | default: "there" }},
 

@@ -14,7 +14,7 @@ import { listCampaignLeads } from '#lib/services/leads/campaign-leads'
 import { listPeople } from '#lib/services/leads/people/list'
 import { claimDueCampaign } from '#lib/services/sending/claim'
 import { printNote, quantile, report, timed } from './harness.ts'
-import { aDataset, anOwner } from './seed.ts'
+import { aDataset, anOwner, EMAIL_STEP } from './seed.ts'
 
 const WORKSPACES = 1_000
 const CAMPAIGNS = 100
@@ -22,21 +22,7 @@ const LEADS = 4
 const ASKED = 200
 const GOAL = 1.5
 
-const STEPS = JSON.stringify([
-  {
-    step: 1,
-    delay_days: 0,
-    channel: 'email',
-    action_type: 'email',
-    condition: 'always',
-    variants: [],
-    subject: 'Hello',
-    message_template: 'A word',
-    ai_personalization_enabled: false,
-    track_clicks: false,
-    track_opens: false,
-  },
-])
+const STEPS = JSON.stringify([EMAIL_STEP])
 
 /** Running campaigns of one workspace that look again in a year, with their leads, half of which have answered. */
 async function aBusyWorkspace() {

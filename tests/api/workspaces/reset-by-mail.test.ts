@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { canMailPeople } from '#lib/services/telling/account-mail'
@@ -7,24 +7,13 @@ import { admitResetAsk, mailReset } from '#lib/services/workspaces/sign-in/reset
 import { openSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 import { aUser } from '#tests/support/scenes/factories'
-import { createSmtpSink } from '#tests/support/servers/smtp'
+import { aNotifySink, decoded } from '#tests/support/servers/notify-sink'
 
 const NOW = new Date()
 const MINUTE = 60_000
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE)
 
-let sink: Awaited<ReturnType<typeof createSmtpSink>>
-beforeAll(async () => {
-  sink = await createSmtpSink()
-  env().NOTIFY_SMTP_URL = `smtp://127.0.0.1:${sink.port}?security=none`
-})
-afterAll(async () => {
-  env().NOTIFY_SMTP_URL = undefined
-  await sink.close()
-})
-beforeEach(() => {
-  sink.messages.length = 0
-})
+const sink = aNotifySink()
 
 async function aPerson() {
   const made = await createUserWithPassword(
@@ -35,8 +24,7 @@ async function aPerson() {
   if (!made) throw new Error('the address was taken')
   return made
 }
-/** As it reads once quoted-printable is undone. */
-const mailed = () => sink.messages.map(({ raw }) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+const mailed = () => sink.messages.map(({ raw }) => decoded(raw))
 const linkIn = (raw = '') => /\/reset-password\/([\w-]{43})/.exec(raw)?.[1] ?? ''
 
 test('the mail has a link that sets a password once and ends every session', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { ListSignIns } from '#lib/contracts/workspaces/sign-ins'
 import { db } from '#lib/db/client'
@@ -10,7 +10,7 @@ import { recordFailedSignIn, recordSignIn, removeOldSignIns } from '#lib/service
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
-import { createSmtpSink } from '#tests/support/servers/smtp'
+import { aNotifySink, decoded } from '#tests/support/servers/notify-sink'
 
 const NOW = new Date('2030-03-01T12:00:00Z')
 const DAY = 86_400_000
@@ -20,18 +20,7 @@ const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebK
 const laptop = { device: 'laptop', user_agent: FIREFOX, place: '203.0.113.77' }
 const phone = { device: 'phone', user_agent: SAFARI, place: '2001:db8:85a3::8a2e:370:7334' }
 
-let sink: Awaited<ReturnType<typeof createSmtpSink>>
-beforeAll(async () => {
-  sink = await createSmtpSink()
-  env().NOTIFY_SMTP_URL = `smtp://127.0.0.1:${sink.port}?security=none`
-})
-afterAll(async () => {
-  env().NOTIFY_SMTP_URL = undefined
-  await sink.close()
-})
-beforeEach(() => {
-  sink.messages.length = 0
-})
+const sink = aNotifySink()
 
 type Owner = { user_id: string }
 async function enter({ user_id }: Owner, browser = laptop, at = NOW) {
@@ -39,7 +28,7 @@ async function enter({ user_id }: Owner, browser = laptop, at = NOW) {
   return { session_id, ...(await recordSignIn(user_id, { method: 'password', session_id, browser }, at)) }
 }
 const listed = async (owner: Owner) => (await call(ListSignIns, { as: owner })).body
-const linkIn = (raw = '') => /\/not-me\/([\w-]{43})/.exec(raw.replaceAll('=\r\n', ''))?.[1] ?? ''
+const linkIn = (raw = '') => /\/not-me\/([\w-]{43})/.exec(decoded(raw))?.[1] ?? ''
 
 test('who came in and who did not is listed, with device and network, and nothing of others', async () => {
   const [owner, other] = [await aUser(), await aUser()]

@@ -10,7 +10,7 @@ import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { call } from '#tests/support/call'
 import { aCampaign, aMailbox, aTemplate, aUser } from '#tests/support/scenes/factories'
-import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
+import { dispatchAt, launched, leadsOf, MONDAY, minutes } from '#tests/support/scenes/launched'
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
@@ -18,8 +18,6 @@ afterEach(async () => {
 })
 
 const DAY = 24 * 60
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 
 /** Its first step has left for all three leads, and it is paused. */
 async function paused() {

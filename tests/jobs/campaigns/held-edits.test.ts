@@ -10,7 +10,7 @@ import { dispatchDue } from '#lib/services/sending/run'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { memorySocial } from '#tests/support/doubles/memory-social'
 import { aMailbox } from '#tests/support/scenes/factories'
-import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/scenes/launched'
+import { dispatchAt, FIRST, launched, leadsOf, MONDAY, minutes, SECOND } from '#tests/support/scenes/launched'
 import { INVITE, launchedSocial, VISIT } from '#tests/support/scenes/launched-social'
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -19,8 +19,6 @@ afterEach(async () => {
 })
 
 const DAY = 24 * 60
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 
 /** The first step has left, the second waits for texts that nobody approved, and the campaign is paused. */
 async function heldAtSecond() {

@@ -10,7 +10,7 @@ import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { arrive, bounceOf } from '#tests/support/scenes/arrivals'
 import { aMailbox } from '#tests/support/scenes/factories'
 import { FAILING } from '#tests/support/scenes/failing'
-import { dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
+import { dispatchAt, FIRST, launched, leadsOf, MONDAY, minutes } from '#tests/support/scenes/launched'
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
@@ -18,8 +18,6 @@ afterEach(async () => {
 })
 
 const DAY = 24 * 60
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 
 type Made = Awaited<ReturnType<typeof launched>>
 type Edit = Parameters<typeof updateCampaign>[2]

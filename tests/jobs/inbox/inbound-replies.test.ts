@@ -6,7 +6,7 @@ import { arrive, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
 import { aDataset } from '#tests/support/scenes/factories'
 import { eml } from '#tests/support/scenes/inbound-mail'
-import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/scenes/launched'
+import { dispatchAt, FIRST, launched, leadsOf, MONDAY, minutes, SECOND } from '#tests/support/scenes/launched'
 
 const DAY = 24 * 60
 
@@ -14,9 +14,6 @@ const DAY = 24 * 60
 afterEach(async () => {
   await db.campaign.deleteMany()
 })
-
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 
 describe('a reply', () => {
   test('ends its lead before the next step, and only its lead', async () => {

@@ -3,7 +3,7 @@ import { db, pool } from '#lib/db/client'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/launch/enrolment'
 import { launchCampaign, resumeCampaign, startDueCampaigns } from '#lib/services/launch/lifecycle'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
-import { dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
+import { campaignOf, dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
@@ -11,7 +11,6 @@ afterEach(async () => {
 })
 
 const ALWAYS_OPEN = { sending_window_start: '00:00', sending_window_end: '00:00', min_interval_seconds: 0 }
-const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
 
 async function scheduled(fields: Record<string, unknown> = {}) {
   const owner = await aUser()

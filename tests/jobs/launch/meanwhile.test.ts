@@ -9,14 +9,20 @@ import {
   startDueCampaigns,
 } from '#lib/services/launch/lifecycle'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
-import { dispatchAt, FIRST, launched, MONDAY, minutes, OPEN } from '#tests/support/scenes/launched'
+import {
+  campaignOf,
+  dispatchAt,
+  FIRST,
+  launched,
+  MONDAY,
+  minutes,
+  OPEN,
+} from '#tests/support/scenes/launched'
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
   await db.campaign.deleteMany()
 })
-
-const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
 
 /** Begins `work` while somebody else has the campaign locked, and lets it go on once they have changed it by `sql`. */
 async function meanwhile<T>(campaign_id: string, sql: string, work: () => Promise<T>): Promise<T> {

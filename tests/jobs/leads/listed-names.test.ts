@@ -13,7 +13,7 @@ import { call } from '#tests/support/call'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { memorySocial } from '#tests/support/doubles/memory-social'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
-import { MONDAY, minutes, OPEN } from '#tests/support/scenes/launched'
+import { leadsOf, MONDAY, minutes, OPEN } from '#tests/support/scenes/launched'
 import { launchedSocial, profile, VISIT } from '#tests/support/scenes/launched-social'
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -22,8 +22,6 @@ afterEach(async () => {
 })
 
 type Owner = { workspace_id: string }
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 const statuses = async (campaign_id: string) => (await leadsOf(campaign_id)).map(({ status }) => status)
 const entry = ({ workspace_id }: Owner, value: string) =>
   ({ workspace_id, values: [value], reason: 'manual', status: 'unsubscribed' }) as const

@@ -20,6 +20,7 @@ import {
   dispatchAt as dispatchAll,
   FIRST,
   launched,
+  leadsOf,
   MONDAY,
   minutes,
   OPEN,
@@ -38,9 +39,6 @@ async function written(fields: Record<string, unknown> = {}) {
   const rows = await db.generation.findMany({ where: { run_id }, orderBy: { lead_index: 'asc' } })
   return { ...made, run_id, rows: rows.map(({ generation_id }) => generation_id) }
 }
-
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 
 /** What left for these leads; other tests' campaigns are due as well. */
 async function sentAt(at: Date, campaign_id: string) {

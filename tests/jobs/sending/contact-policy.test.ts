@@ -13,7 +13,7 @@ import { call } from '#tests/support/call'
 import { replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, launchedOver, logOf } from '#tests/support/scenes/begun'
 import { aCampaign, aDataset } from '#tests/support/scenes/factories'
-import { dispatchAt, minutes, OPEN } from '#tests/support/scenes/launched'
+import { dispatchAt, leadsOf, minutes, OPEN } from '#tests/support/scenes/launched'
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -29,8 +29,6 @@ const setPolicy = (workspace_id: string, data: Policy) =>
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
 /** Nobody begins in the very instant of an end. */
 const justAfter = (count: number) => new Date(minutes(count).getTime() + 1)
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 
 const endAll = (campaign_id: string) =>
   db.campaignLead.updateMany({

@@ -9,7 +9,16 @@ import { dispatchDue } from '#lib/services/sending/run'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
 import { FAILING } from '#tests/support/scenes/failing'
-import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/scenes/launched'
+import {
+  campaignOf,
+  dispatchAt,
+  FIRST,
+  launched,
+  MONDAY,
+  minutes,
+  SECOND,
+  WATCHED,
+} from '#tests/support/scenes/launched'
 
 // What the simulation has found, each as a promise of its own.
 
@@ -20,7 +29,6 @@ afterEach(async () => {
 const actionsOf = (campaign_id: string) =>
   db.action.findMany({ where: { campaign_id }, orderBy: { step: 'asc' } })
 const leadOf = (campaign_id: string) => db.campaignLead.findFirstOrThrow({ where: { campaign_id } })
-const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
 
 test('a step that is skipped and the next one share a slot', async () => {
   const opened = { ...SECOND, delay_days: 0, condition: 'opened' }

@@ -5,7 +5,7 @@ import { dispatchDue } from '#lib/services/sending/run'
 import { regainAccount } from '#lib/services/social/account-return'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { memorySocial } from '#tests/support/doubles/memory-social'
-import { MONDAY, minutes } from '#tests/support/scenes/launched'
+import { actionsOf, campaignOf, leadsOf, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { INVITE, launchedSocial as launched, profile, VISIT } from '#tests/support/scenes/launched-social'
 
 afterEach(async () => {
@@ -16,11 +16,6 @@ const DAY = 24 * 60
 const dispatch = async (at: Date, social = memorySocial(), mail = memoryMail()) =>
   dispatchDue({ mail: mail.provider, social: social.drivers, clock: () => at })
 const types = (social: ReturnType<typeof memorySocial>) => social.done.map(({ action }) => action.action_type)
-const actionsOf = (campaign_id: string) =>
-  db.action.findMany({ where: { campaign_id }, orderBy: [{ step: 'asc' }, { created_at: 'asc' }] })
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
-const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
 
 test('a limit of the network rests the account for as long as it says', async () => {
   const limited: SocialOutcome<SocialActionResult> = {

@@ -7,7 +7,7 @@ import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { dispatchDue } from '#lib/services/sending/run'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { memorySocial } from '#tests/support/doubles/memory-social'
-import { FIRST, MONDAY, minutes } from '#tests/support/scenes/launched'
+import { actionsOf, campaignOf, FIRST, leadsOf, MONDAY, minutes } from '#tests/support/scenes/launched'
 import {
   INVITE,
   launchedSocial as launched,
@@ -24,11 +24,6 @@ const DAY = 24 * 60
 const dispatch = async (at: Date, social = memorySocial(), mail = memoryMail()) =>
   dispatchDue({ mail: mail.provider, social: social.drivers, clock: () => at })
 const types = (social: ReturnType<typeof memorySocial>) => social.done.map(({ action }) => action.action_type)
-const actionsOf = (campaign_id: string) =>
-  db.action.findMany({ where: { campaign_id }, orderBy: [{ step: 'asc' }, { created_at: 'asc' }] })
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
-const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
 
 test('a mixed sequence: visit, mail, invitation, and a message once they have accepted', async () => {
   const social = memorySocial()

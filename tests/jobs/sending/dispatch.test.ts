@@ -8,6 +8,7 @@ import { renewLeases } from '#lib/services/sending/leases'
 import { dispatchDue } from '#lib/services/sending/run'
 import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
+import { actionsOf, campaignOf, leadsOf } from '#tests/support/scenes/launched'
 
 const MONDAY = new Date('2026-03-02T10:00:00.000Z')
 const minutes = (count: number) => new Date(MONDAY.getTime() + count * 60_000)
@@ -38,11 +39,6 @@ afterEach(async () => {
 
 const dispatch = (at: Date, mail = memoryMail()) =>
   dispatchDue({ mail: mail.provider, clock: () => at }).then((result) => ({ ...result, outbox: mail.outbox }))
-const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
-const actionsOf = (campaign_id: string) =>
-  db.action.findMany({ where: { campaign_id }, orderBy: [{ step: 'asc' }, { created_at: 'asc' }] })
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 
 test('every lead gets both steps once, in a thread, and the campaign completes', async () => {
   const { campaign_id } = await launched()

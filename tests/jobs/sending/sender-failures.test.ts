@@ -11,7 +11,7 @@ import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
 import { memorySocial } from '#tests/support/doubles/memory-social'
 import { aMailbox } from '#tests/support/scenes/factories'
 import { takeSignIn } from '#tests/support/scenes/failing'
-import { FIRST, launched, launchedFor, MONDAY, minutes } from '#tests/support/scenes/launched'
+import { FIRST, launched, launchedFor, leadsOf, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { launchedSocial, VISIT } from '#tests/support/scenes/launched-social'
 
 afterEach(async () => {
@@ -36,8 +36,6 @@ const dispatchAt = (at: Date) => {
   return dispatchDue({ mail: provider, social: social.drivers, clock: () => at })
 }
 const mailboxOf = (mailbox_id: string) => db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })
-const leadsOf = (campaign_id: string) =>
-  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 const triesAt = (minute: number) => tries.filter(({ at }) => at.getTime() === minutes(minute).getTime())
 
 describe('a mailbox whose server cannot be reached', () => {

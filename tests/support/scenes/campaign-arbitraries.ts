@@ -9,6 +9,19 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 import type { Paper } from '#tests/support/doubles/paper-dispatcher'
 import { FROM, NASTY_ZONES, UNTIL } from '#tests/support/files/zones'
 
+/** A campaign that may send at any time, one email a minute. */
+export const ALWAYS_OPEN: CampaignRules = {
+  campaign_id: '0197c1de-5a3b-7c43-9f00-2d6d2f1c5a11',
+  timezone: 'UTC',
+  sending_window_start: '00:00:00',
+  sending_window_end: '00:00:00',
+  send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  daily_limit: 10_000,
+  min_interval_seconds: 60,
+  steps_config: [{ channel: 'email', action_type: 'email', delay_days: 0 }],
+  launched_at: Date.UTC(2026, 5, 1, 9),
+}
+
 const minutes = fc.integer({ min: 0, max: 1439 })
 const clock = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 19)
 

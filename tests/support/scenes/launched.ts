@@ -157,3 +157,11 @@ export async function twoCampaigns(leads: number) {
   }
   return { owner, ids }
 }
+
+export const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+
+export const leadsOf = (campaign_id: string) =>
+  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
+
+export const actionsOf = (campaign_id: string) =>
+  db.action.findMany({ where: { campaign_id }, orderBy: [{ step: 'asc' }, { created_at: 'asc' }] })

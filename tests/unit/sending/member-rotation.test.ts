@@ -2,24 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast } from '#lib/domain/forecast/forecast'
 import { runToEnd } from '#lib/domain/forecast/with-pauses'
-import type { CampaignRules } from '#lib/domain/sending/dispatch-state'
 import { compareTurns, countTurn, createTurns, toShares } from '#lib/domain/sending/member-rotation'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import { claim, type Paper, type Performed, runToTheEnd } from '#tests/support/doubles/paper-dispatcher'
-import { aSender } from '#tests/support/scenes/campaign-arbitraries'
+import { ALWAYS_OPEN, aSender } from '#tests/support/scenes/campaign-arbitraries'
 
-const FROM = Date.UTC(2026, 5, 1, 9)
-const campaign: CampaignRules = {
-  campaign_id: '0197c1de-5a3b-7c43-9f00-2d6d2f1c5a11',
-  timezone: 'UTC',
-  sending_window_start: '00:00:00',
-  sending_window_end: '00:00:00',
-  send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-  daily_limit: 10_000,
-  min_interval_seconds: 60,
-  steps_config: [{ channel: 'email', action_type: 'email', delay_days: 0 }],
-  launched_at: FROM,
-}
+const campaign = ALWAYS_OPEN
+const FROM = campaign.launched_at
 /** A mailbox for each entry, given to these people. */
 const paper = (given: string[][], leads: number, limits: (number | null)[] = []): Paper => ({
   campaign,

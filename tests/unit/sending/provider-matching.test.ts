@@ -4,7 +4,7 @@ import { RECIPIENT_PROVIDERS, type RecipientProvider } from '#lib/domain/domains
 import { forecast } from '#lib/domain/forecast/forecast'
 import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
-import type { CampaignRules, DispatchInput } from '#lib/domain/sending/dispatch-state'
+import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { FRESH_PACE } from '#lib/domain/sending/pacing'
 import {
   isMatch,
@@ -14,20 +14,10 @@ import {
 } from '#lib/domain/sending/provider-matching'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { load, type Paper, type Performed, runToTheEnd } from '#tests/support/doubles/paper-dispatcher'
-import { anyPaper, aSender } from '#tests/support/scenes/campaign-arbitraries'
+import { ALWAYS_OPEN, anyPaper, aSender } from '#tests/support/scenes/campaign-arbitraries'
 
-const FROM = Date.UTC(2026, 5, 1, 9)
-const campaign: CampaignRules = {
-  campaign_id: '0197c1de-5a3b-7c43-9f00-2d6d2f1c5a11',
-  timezone: 'UTC',
-  sending_window_start: '00:00:00',
-  sending_window_end: '00:00:00',
-  send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-  daily_limit: 10_000,
-  min_interval_seconds: 60,
-  steps_config: [{ channel: 'email', action_type: 'email', delay_days: 0 }],
-  launched_at: FROM,
-}
+const campaign = ALWAYS_OPEN
+const FROM = campaign.launched_at
 type Boxes = Record<string, MatchedProvider | null>
 const matchingOf = (boxes: Boxes, leads: (RecipientProvider | null)[]) => ({
   senders: matchedSenders(Object.entries(boxes).map(([sender_id, provider]) => ({ sender_id, provider }))),

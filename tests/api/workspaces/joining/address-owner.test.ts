@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CreateInvitation } from '#lib/contracts/workspaces/invitations'
 import { db } from '#lib/db/client'
-import { env } from '#lib/env'
 import { signUpByInvitation } from '#lib/services/workspaces/joining/acceptance'
 import { signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 import { userOfProvider } from '#lib/services/workspaces/sign-in/identities'
@@ -13,7 +12,7 @@ import { recordSignIn } from '#lib/services/workspaces/sign-in/sign-ins'
 import { ensureUser, userOfIdentity } from '#lib/services/workspaces/users'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
-import { createSmtpSink } from '#tests/support/servers/smtp'
+import { aNotifySink, decoded } from '#tests/support/servers/notify-sink'
 
 const NOW = new Date()
 const MINUTE = 60_000
@@ -21,24 +20,11 @@ const PLACE = '203.0.113.7'
 const PASSWORD = 'the password of a stranger'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE)
 
-let sink: Awaited<ReturnType<typeof createSmtpSink>>
-beforeAll(async () => {
-  sink = await createSmtpSink()
-  env().NOTIFY_SMTP_URL = `smtp://127.0.0.1:${sink.port}?security=none`
-})
-afterAll(async () => {
-  env().NOTIFY_SMTP_URL = undefined
-  await sink.close()
-})
-beforeEach(() => {
-  sink.messages.length = 0
-})
+const sink = aNotifySink()
 
 const anAddress = () => `owner-${crypto.randomUUID()}@example.com`
 const lastToken = (word: string) =>
-  new RegExp(`/${word}/([\\w-]{43})`).exec(
-    sink.messages.at(-1)?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '',
-  )?.[1] ?? ''
+  new RegExp(`/${word}/([\\w-]{43})`).exec(decoded(sink.messages.at(-1)?.raw))?.[1] ?? ''
 
 type Person = { user_id: string; workspace_id: string }
 

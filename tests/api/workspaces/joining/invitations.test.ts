@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import {
   AcceptInvitation,
@@ -15,17 +15,11 @@ import { signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
-import { createSmtpSink } from '#tests/support/servers/smtp'
+import { aNotifySink, decoded } from '#tests/support/servers/notify-sink'
 
-let sink: Awaited<ReturnType<typeof createSmtpSink>>
-beforeAll(async () => {
+const sink = aNotifySink()
+beforeAll(() => {
   env().RATE_LIMIT_WRITE = 100_000
-  sink = await createSmtpSink()
-  env().NOTIFY_SMTP_URL = `smtp://127.0.0.1:${sink.port}?security=none`
-})
-afterAll(async () => {
-  env().NOTIFY_SMTP_URL = undefined
-  await sink.close()
 })
 
 type Owner = { user_id: string; workspace_id: string }
@@ -42,7 +36,7 @@ test('somebody invited by mail is in once they accept, and the link is then used
   const made = await invite(owner, guest.email.toUpperCase(), 'viewer')
   expect([made.status, made.body]).toMatchObject([201, { email: guest.email, role: 'viewer', mailed: true }])
   const mail = sink.messages.find(({ to }) => to.includes(guest.email))
-  expect(mail?.raw.replaceAll('=\r\n', '')).toContain(made.body.url)
+  expect(decoded(mail?.raw)).toContain(made.body.url)
   const { items } = (await call(ListInvitations, { as: owner, params: here(owner) })).body
   expect(items).toHaveLength(1)
   expect(JSON.stringify(items)).not.toContain(tokenIn(made.body.url))
