@@ -1,6 +1,6 @@
 import type { Match } from '#lib/domain/inbox/classify'
 
-/** The message of ours that an inbound mail is about. Without a lead where its campaign was deleted since. */
+/** The message of ours that an inbound mail refers to. It has no lead if its campaign was deleted since. */
 export type Found = {
   match: Match
   lead: FoundLead | null
@@ -16,7 +16,7 @@ export type FoundLead = {
   email: string
 }
 
-/** The mailbox that a mail came to. */
+/** The mailbox a mail arrived in. */
 export type InboundMailbox = {
   mailbox_id: string
   workspace_id: string
@@ -25,22 +25,22 @@ export type InboundMailbox = {
   aliases?: string[]
 }
 
-/** A mail as a folder held it. */
+/** A mail as found in a folder. */
 export type ArrivedMail = {
   folder: string
   uid_validity: bigint
   uid: number | bigint
-  /** Its bytes, possibly only their beginning. */
+  /** Its source, possibly truncated. */
   raw: Uint8Array
-  /** Of the whole mail. */
+  /** Size of the whole mail. */
   size_bytes: number
   received_at: Date
-  /** How the server has filed it, in the words of Gmail's labels; absent: in its inbox. */
+  /** Where the server filed it, as Gmail labels; absent: in the inbox. */
   labels?: readonly string[]
-  /** It left the mailbox. */
+  /** It was sent from the mailbox, rather than received. */
   is_sent?: boolean
-  /** Its server gives its head alone, or nothing. */
+  /** The server returned only its header, or nothing. */
   is_refused?: boolean
-  /** Of mail to a bounce address: the action that the address is signed for. */
+  /** For mail to a bounce address: the action that address was signed for. */
   bounced_action_id?: string
 }

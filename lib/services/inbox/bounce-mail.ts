@@ -7,7 +7,7 @@ import { handleInbound } from '#lib/services/inbox/handle-mail'
 
 export type BounceTarget = { action_id: string; mailbox: InboundMailbox }
 
-/** The message whose bounces an address is for; null for every address that is not signed by us, or of nothing any more. */
+/** The message a bounce address belongs to; null if we did not sign the address, or the message no longer exists. */
 export async function bounceTarget(pool: Pool, address: string): Promise<BounceTarget | null> {
   const read = withEachKey('bounce', (key) => readBounceAddress(address, key))
   if (!read) return null
@@ -19,7 +19,7 @@ export async function bounceTarget(pool: Pool, address: string): Promise<BounceT
   return rows[0] ? { action_id: read.action_id, mailbox: rows[0] } : null
 }
 
-/** The same way in as mail of a mailbox, with the message known from the address. Taken twice it does nothing. */
+/** Handles a mail like one from a mailbox, with the message known from the address. Safe to repeat. */
 export async function takeBounce(pool: Pool, { action_id, mailbox }: BounceTarget, raw: Buffer, now: Date) {
   const uid = createHash('sha256').update(action_id).update(raw).digest().readUIntBE(0, 6)
   return handleInbound(

@@ -37,7 +37,7 @@ const server = createBounceServer<BounceTarget>({
   },
   onError: (error) => log.error({ error: error.message }, 'bounces'),
 })
-// Certificates are renewed every few weeks, and a connection under way keeps the one it began with.
+// Certificates are renewed every few weeks; open connections keep the one they started with.
 if (files && certificate)
   setInterval(
     renewal(files, certificate, {
@@ -46,7 +46,7 @@ if (files && certificate)
     }),
     HOUR_MS,
   ).unref()
-// Whoever sets the port wants mail from other machines.
+// The port is set only to receive mail from other machines.
 server.listen(BOUNCE_SMTP_PORT, '0.0.0.0', () => log.info({ port: BOUNCE_SMTP_PORT }, 'listening'))
 server.once('error', () => {
   if (!server.server.listening) process.exit(1)

@@ -16,9 +16,9 @@ import { writeLeadLog } from '#lib/services/leads/told'
 type Bounced = { lead: FoundLead; bounce: Bounce; context: Context }
 
 /**
- * A bounce means what the same refusal would have meant had it come at once (`decideConsequence`): for good and about the
- * address, the lead is bounced and suppressed; for good otherwise, failed; for now, the step waits for another try. While
- * the other server still tries nothing is decided. The ledger keeps that the message was handed over.
+ * A bounce has the effect that the same refusal at delivery would have had (`decideConsequence`): permanent and about the address,
+ * the lead is bounced and suppressed; permanent otherwise, it failed; temporary, the step is tried again. While the other server
+ * still tries, nothing is decided. The ledger keeps that the message was handed over.
  */
 export async function onBounces(client: PoolClient, bounces: readonly Bounced[], now: Date): Promise<void> {
   const hard = bounces.filter(({ bounce }) => bounce.severity !== 'soft')
@@ -51,7 +51,7 @@ export async function onBounces(client: PoolClient, bounces: readonly Bounced[],
 async function onSoftBounce(client: PoolClient, one: Bounced, now: Date): Promise<void> {
   const { lead, bounce } = one
   const response = responseIn(bounce)
-  // What left its limit behind leaves a day later: until then the provider would give it back again.
+  // A mail over the recipient's limit is retried a day later; before that it would bounce again.
   const isLimit = bounce.evidence.some(({ rule }) => rule === SENDING_LIMIT)
   const said = { response, retry_after_ms: isLimit ? LIMIT_WAIT_MS : null }
   const again_at = bounce.is_final ? await tryAgain(client, lead, said, now) : null
@@ -78,8 +78,8 @@ type Row = {
 }
 
 /**
- * When the step is tried again; null where its tries are used up, or the lead or its campaign have moved on, or its row is gone. Where somebody
- * has written by hand as well, it may be that mail which came back: a step that did arrive is never repeated for it.
+ * When to try the step again; null if its tries are used up, the lead or its campaign moved on, or its row is gone. Also null if
+ * somebody wrote to the lead by hand: the bounce may be of that mail, and a step that did arrive must not be repeated.
  */
 async function tryAgain(
   client: PoolClient,

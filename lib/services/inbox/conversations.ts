@@ -18,13 +18,13 @@ import { assignByRule } from '#lib/services/inbox/thread/assignment'
 import { mailIntent, showIntents } from '#lib/services/inbox/thread/intents'
 import type { Unreadable } from '#lib/services/reading/mail'
 
-/** What the list calls the lead, whose own address it is: mail does not always say who wrote it. */
+/** The lead's name from the list, used if the address is the lead's own: mail does not always name its writer. */
 const LISTED_NAME = `(SELECT nullif(concat_ws(' ', p.first_name, p.last_name), '')
   FROM campaign_leads l JOIN people p USING (person_id)
   WHERE l.campaign_lead_id = v.campaign_lead_id AND lower(l.email) = lower(v.counterpart_address))`
 
 export type Arrival = {
-  /** Null where its mail is kept with another conversation. */
+  /** Null if the mail is stored with another conversation. */
   inbound_message_id: string | null
   mail: InboundMail
   reading: Reading
@@ -36,9 +36,8 @@ export type Arrival = {
 }
 
 /**
- * Puts mails into the conversations of their leads, of each lead one. What people write makes it unread and open again; what
- * programs write, and what the owner wrote by hand, does not. The same mail that came to two mailboxes of the owner stands in it
- * once. Answers which are new there.
+ * Adds mails to their leads' conversations, one per lead. Mail from people makes a conversation unread and open again; mail from
+ * programs, or written by the owner, does not. A mail that arrived in two of the owner's mailboxes is added once. Returns the new ones.
  */
 export async function keepInConversation<T extends Arrival>(
   client: PoolClient,
@@ -72,7 +71,7 @@ export async function keepInConversation<T extends Arrival>(
   return new Set(said.map(({ arrival }) => arrival))
 }
 
-/** Without those that their conversations have already. */
+/** Leaves out mails that their conversations contain already. */
 async function withoutKept<T extends Arrival>(client: PoolClient, mails: readonly T[]): Promise<T[]> {
   if (mails.length === 0) return []
   const { rows } = await client.query<{ place: number }>(
@@ -100,9 +99,9 @@ async function withoutKept<T extends Arrival>(client: PoolClient, mails: readonl
   return others
 }
 
-/** The conversation of each lead, as it stands with its new message. */
+/** Creates or updates each lead's conversation with its new message. */
 async function openThreads(client: PoolClient, arrivals: readonly Arrival[]): Promise<Map<string, string>> {
-  // Answers are for whoever wrote last; a program's address takes none.
+  // Replies go to whoever wrote last, but never to a program's address.
   const rows = arrivals.map((one) => ({ ...one, writer: isPersons(one.kind) ? one.mail.from : null }))
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick)
   const { rows: threads } = await client.query<{ thread_id: string; campaign_lead_id: string }>(
@@ -126,7 +125,7 @@ async function openThreads(client: PoolClient, arrivals: readonly Arrival[]): Pr
   return new Map(threads.map(({ thread_id, campaign_lead_id }) => [campaign_lead_id, thread_id]))
 }
 
-/** Folders are read one after the other, so an older message may come in later; what is told of the newest stays. */
+/** Folders are read one by one, so an older message may arrive later; it must not replace the newest one's summary. */
 const latest = (column: string, isTold = 'true') =>
   `${column} = CASE WHEN ${isTold} AND excluded.last_message_at >= t.last_message_at
      THEN excluded.${column} ELSE t.${column} END`

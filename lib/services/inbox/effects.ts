@@ -26,18 +26,18 @@ export type Context = {
   received_at: Date
   from: string
   subject: string
-  /** How the mail was tied to the lead, for the log. */
+  /** How the mail was matched to the lead, for the log. */
   how: string
-  /** What the reply wants, where that was read. */
+  /** The reply's intent, if it was determined. */
   intent: ReadIntent | null
 }
 
-/** In a chat also somebody without an address may answer. */
+/** Null for a chat reply from somebody without an address. */
 type AnsweringLead = Omit<FoundLead, 'email'> & { email: string | null }
 type Answer = { lead: AnsweringLead; context: Context }
 type More = { reason?: string | null; detail?: Record<string, string | number | boolean | null> }
 
-/** One entry of the lead's timeline, which leads to the mail. */
+/** An entry of the lead's timeline that links to the mail. */
 export function timelineEntry(
   { lead, context }: Answer,
   kind: LeadLogKind,
@@ -63,8 +63,8 @@ export function timelineEntry(
 }
 
 /**
- * People answered, each of another company: no further step in any campaign, and for those who asked for it none to the whole
- * company, unless the rule of what they want says otherwise. Who asks to be written to later waits until then.
+ * Applies replies of people, each of a different company: they get no further step in any campaign, nor does their company if the
+ * campaign asks for that, unless the rule for their intent says otherwise. People who ask to be contacted later are held until then.
  */
 export async function onReplies(client: PoolClient, replies: readonly Answer[], now: Date): Promise<void> {
   if (replies.length === 0) return
@@ -99,7 +99,7 @@ export async function onReplies(client: PoolClient, replies: readonly Answer[], 
   )
   const told = ending.filter(({ lead }) => ended.has(lead.campaign_lead_id))
   await writeLeadLog(client, [...log, ...told.map((reply) => timelineEntry(reply, 'replied', now))])
-  // Somebody who was to go on elsewhere and says something else meanwhile goes on where this says, or nowhere.
+  // A later reply overrides a pending move to another campaign.
   await cancelBranches(client, read)
   await endOthers(client, ending, now)
   for (const { lead, context, effect } of ending)
@@ -118,7 +118,7 @@ async function holdBy(
   return holdUntilDay(client, lead, { until: effect.until, evidence }, context, now)
 }
 
-/** Their own leads elsewhere, and where a campaign asks for that their colleagues'. */
+/** Ends the person's leads in other campaigns, and their colleagues' where a campaign asks for that. */
 async function endOthers(client: PoolClient, ending: readonly Answer[], now: Date): Promise<void> {
   const answered = ending.flatMap(({ lead, context }) =>
     lead.email ? [{ ...lead, email: lead.email, is_wish: context.intent?.intent === 'stop' }] : [],
@@ -146,7 +146,7 @@ type Automatic = {
   context: Context
 }
 
-/** Programs answered for people. One who is said to be away is held in every campaign until they are back. */
+/** Applies automatic replies. A person reported as away is held in every campaign until they are back. */
 export async function onAutomaticReplies(
   client: PoolClient,
   replies: readonly Automatic[],
@@ -178,7 +178,7 @@ export async function onAutomaticReplies(
   await writeLeadLog(client, entries)
 }
 
-/** The person wants no more mail from this owner; known by a lead, or only by the address of a deleted campaign. */
+/** The person unsubscribes from this owner. They are known by a lead, or only by an address of a deleted campaign. */
 export async function onUnsubscribe(
   client: PoolClient,
   { lead, match }: Pick<Found, 'lead'> & { match: Pick<Found['match'], 'email'> },
@@ -201,7 +201,7 @@ export async function onUnsubscribe(
     ])
 }
 
-/** The provider says that the person called it spam: as an unsubscribe, and counted. */
+/** The provider reports a spam complaint: handled as an unsubscribe, and counted. */
 export async function onComplaint(
   client: PoolClient,
   lead: FoundLead,

@@ -6,8 +6,8 @@ import { doubtedAmong, proveSent } from '#lib/services/leads/ledger'
 type Shown = Found & { why: string }
 
 /**
- * A mail that names a message proves that the message left. What was uncertain, or still under way, is settled; the lead
- * went on as if it had been sent, so nothing else moves. A match by address proves nothing.
+ * A mail that refers to a message proves that the message was sent, so uncertain actions and those under way are settled. The lead
+ * has moved on as if it was sent, so nothing else changes. A match by address alone proves nothing.
  */
 export async function settleByEvidence(
   client: PoolClient,

@@ -4,7 +4,7 @@ import { AWAITS_ANSWER, isOpenAt } from '#lib/services/campaigns/reports/awaited
 
 const OPEN = isOpenAt('$2')
 
-/** What each folder holds of `threads t` at the moment `$2`; snoozing ends by itself, since it is a matter of asking. */
+/** SQL per folder: which `threads t` it holds at `$2`. Computed when asked, so snoozing ends without any write. */
 export const FOLDERS: Record<InboxFolder, string> = {
   open: OPEN,
   unread: `${OPEN} AND t.unread`,
@@ -18,7 +18,7 @@ export const FOLDERS: Record<InboxFolder, string> = {
 
 export type FolderCounts = Record<'unread' | 'needs_answer' | 'snoozed', number>
 
-/** Of what waits: the other folders' counts say nothing. */
+/** Counts of the folders in which something waits for somebody; the others show none. */
 export async function countFolders(workspaceId: string, now: Date): Promise<FolderCounts> {
   const { rows } = await pool().query<FolderCounts>(
     `SELECT count(*) FILTER (WHERE ${FOLDERS.unread})::int AS unread,
@@ -32,7 +32,7 @@ export async function countFolders(workspaceId: string, now: Date): Promise<Fold
 
 export type InboxSender = { kind: 'mailbox_id' | 'connected_account_id'; id: string; name: string }
 
-/** Where conversations come in: the owner's mailboxes and accounts. */
+/** The owner's mailboxes and accounts, as filters of the inbox. */
 export async function inboxSenders(workspaceId: string): Promise<InboxSender[]> {
   const { rows } = await pool().query<InboxSender>(
     `SELECT 'mailbox_id' AS kind, mailbox_id AS id, address AS name FROM mailboxes WHERE workspace_id = $1

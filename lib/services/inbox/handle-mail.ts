@@ -26,7 +26,7 @@ export type Handled = {
   campaign_lead_id: string | null
 }
 
-/** Takes in one mail of a mailbox. Null for a mail that was taken in before. */
+/** Handles one mail of a mailbox. Null if it was handled before. */
 export async function handleInbound(
   pool: Pool,
   mailbox: InboundMailbox,
@@ -39,9 +39,9 @@ export async function handleInbound(
 }
 
 /**
- * Takes in mails of a mailbox, in order: keeps them, says what they are, and does what follows, all in one transaction, with the
- * locks in the order of claims (campaigns, then leads). So of a reply and a claim that meet, one waits for the other: the
- * claim finds the lead ended, or the reply finds its action under way. Answers those that were not taken in before.
+ * Handles mails of a mailbox, in order: stores, classifies and acts on them in one transaction. It locks in the order of claims
+ * (campaigns, then leads), so a reply and a claim that meet wait for each other: the claim finds the lead ended, or the reply finds
+ * its action under way. Returns the mails that were new.
  */
 export async function handleTogether(
   pool: Pool,
@@ -114,7 +114,7 @@ async function takeAll(
   return taken
 }
 
-/** Whom a mail is about: what two mails do to the same lead, person or company comes one after the other. */
+/** What a mail affects. Mails that affect the same lead, person or company are handled one after the other. */
 function concerned({ judged }: Mail): string[] {
   const emails = addresses(judged)
   const companies = emails.flatMap((email) => companyDomain(email) ?? [])
@@ -132,7 +132,7 @@ const leadIds = (judged: Judged) => leads(judged).map(({ campaign_lead_id }) => 
 const REFUSALS: ReadonlySet<InboundKind> = new Set(['hard_bounce', 'soft_bounce', 'complaint'])
 const isRefusal = ({ judged }: Taken) => REFUSALS.has(judged.kind)
 
-/** What came back may be too much of one provider, for the mailbox that sent it. */
+/** Too many bounces from one provider may pause the sending mailbox there. */
 async function judgeSenders(pool: Pool, { workspace_id }: InboundMailbox, refusals: Taken[], now: Date) {
   const actions = refusals.flatMap(({ judged }) => judged.matched?.lead?.action_id ?? [])
   if (actions.length === 0) return
@@ -145,7 +145,7 @@ async function judgeSenders(pool: Pool, { workspace_id }: InboundMailbox, refusa
   if (ids.length > 0) await judgeProviders(pool, workspace_id, ids, now)
 }
 
-/** Every campaign that the mails may change, to be locked at once and in one order. */
+/** Every campaign the mails may change, to be locked together in one order. */
 async function touchedCampaigns(
   client: PoolClient,
   { workspace_id }: InboundMailbox,
@@ -165,7 +165,7 @@ async function touchedCampaigns(
   return [...new Set([...own, ...others, ...colleagues])]
 }
 
-/** These are about the person, in whichever campaign they came. */
+/** Kinds that concern the person as a whole, whichever campaign they came from. */
 const isOfPerson = ({ kind, reading }: Judged) =>
   kind === 'reply' ||
   kind === 'own_message' ||

@@ -10,20 +10,20 @@ import { readUnsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
 import type { Found, FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 
 const DAY_MS = 86_400_000
-/** How long after a message a mail from its recipient, or a bounce that names only the recipient, is taken for its answer. */
+/** How long after a message a mail from its recipient, or a bounce naming only the recipient, counts as a reply to it. */
 const REPLY_MS = 180 * DAY_MS
 const BOUNCE_MS = 30 * DAY_MS
 
 const FOUND = `a.action_id, a.campaign_lead_id, a.campaign_id, a.workspace_id, a.step, a.channel, l.email
   FROM actions a JOIN campaign_leads l USING (campaign_lead_id)`
-/** Only what was offered can be answered. */
+/** Statuses of messages that were offered, and so can be replied to. */
 const OFFERED = `a.status IN ('sending', 'retry', 'sent', 'uncertain', 'failed') AND a.message_id IS NOT NULL`
 
 type Asked = { mail: InboundMail; reading: Reading; received_at: Date }
 
 /**
- * Which message of the mailbox's owner each mail is about, by the strongest link there is: a signed token, a Message-ID, a
- * signed link in what it quotes, the failed recipient of a report, and at last the sender's address.
+ * Finds which of the owner's messages each mail refers to, by the strongest evidence available: a signed token, a Message-ID, a
+ * signed link in the quoted text, the failed recipient of a report, and finally the sender's address.
  */
 export async function matchInbound(
   pool: Pool,
@@ -58,8 +58,8 @@ export async function matchInbound(
 }
 
 /**
- * Who wrote mails, where that is another lead than the one that they are about: somebody to whom it was forwarded, and who was sent
- * something too. They have answered as well.
+ * Finds writers who are leads themselves, but not the lead their mail refers to: the message was forwarded to them. They count as
+ * having replied too.
  */
 export async function matchWriters(
   pool: Pool,
@@ -77,8 +77,8 @@ export async function matchWriters(
 }
 
 /**
- * Whether it is known whom a mail is about. The link of a deleted campaign names an address and no lead: whoever quotes it answers
- * what else was sent to them, unless they ask for no more mail, which is about that address.
+ * Whether the match is final. A link of a deleted campaign names an address but no lead, so other messages to its sender are looked
+ * for too, unless the mail is an unsubscribe, which concerns that address.
  */
 function says(found: Found | null, { from }: InboundMail, { unsubscribe }: Reading): boolean {
   if (found?.lead || found?.match.how !== 'quoted_link') return found !== null
@@ -88,8 +88,8 @@ function says(found: Found | null, { from }: InboundMail, { unsubscribe }: Readi
 const isReport = ({ form }: Reading) => form === 'bounce' || form === 'complaint'
 
 /**
- * The message whose bounce address a mail came to. Servers and their programs write there, people do not: a message that
- * is neither a report nor automatic is nobody's answer.
+ * The message whose bounce address a mail was sent to. Only servers write there, so a mail that is neither a report nor automatic
+ * is not a reply.
  */
 export async function matchBounced(pool: Pool, actionId: string, reading: Reading): Promise<Found | null> {
   if (reading.form === 'message') return null
@@ -99,7 +99,7 @@ export async function matchBounced(pool: Pool, actionId: string, reading: Readin
   return rows[0] ? toFound(rows[0], 'return_path', rows[0].email) : null
 }
 
-/** The message itself, where a mail is one that this owner's campaigns sent: a copy of our own. */
+/** For a copy of a mail that the owner's campaigns sent: that message. */
 export const matchOwn = (
   pool: Pool,
   workspaceId: string,
@@ -111,7 +111,7 @@ export const matchOwn = (
     messageIds.map((id) => (id ? [id] : [])),
   )
 
-/** The conversation that each mail answers, by what it names. */
+/** The conversation each mail replies to, by the Message-IDs it refers to. */
 export async function matchThreads(
   pool: Pool,
   workspaceId: string,
@@ -179,7 +179,7 @@ async function byMessageId(
   })
 }
 
-/** It answers something said later in the conversation, by hand; what was forwarded is answered by others. */
+/** Replies to a mail written by hand later in the conversation. Forwards do not count, since others reply to them. */
 async function byConversation(
   pool: Pool,
   workspaceId: string,
@@ -206,7 +206,7 @@ async function byConversation(
   })
 }
 
-/** Only where all that the report names leads to one lead's address: else it is not known which one failed. */
+/** Only if everything the report names leads to one lead's address; otherwise it is unknown which one failed. */
 async function byRecipient(pool: Pool, mailbox: InboundMailbox, recipients: string[], receivedAt: Date) {
   if (recipients.length === 0) return null
   const { rows } = await pool.query<FoundLead>(
@@ -221,7 +221,7 @@ async function byRecipient(pool: Pool, mailbox: InboundMailbox, recipients: stri
   return row && !another ? toFound(row, 'recipient', row.email) : null
 }
 
-/** Of several leads with the address: the thread's subject, then the mailbox it wrote to, then the latest message. */
+/** Chooses among several leads with the address: by the thread's subject, then the mailbox it wrote to, then the latest message. */
 async function bySender(
   pool: Pool,
   { workspace_id, mailbox_id }: InboundMailbox,

@@ -138,10 +138,10 @@ function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsew
 type Crowd = { people: Set<string>; is_over_for_some: boolean }
 
 /**
- * The people of companies $2 for whom a campaign has begun and not ended before $3. An end at $3 or later (another worker's clock
- * may be ahead) still counts as under way. One index scan for all of them: person by person takes three times as long. The ledger
- * is read only if so many may have begun that the $5 who ask could exceed $4. The full join keeps its plan even while statistics
- * do not know a campaign that has just started.
+ * The people of companies $2 for whom a campaign has begun and not ended, or ended in this very instant ($3). An end that another
+ * worker's clock dated later counts as ended. One index scan for all of them: person by person takes three times as long. The
+ * ledger is read only if so many may have begun that the $5 who ask could exceed $4. The full join keeps its plan even while
+ * statistics do not know a campaign that has just started.
  */
 const CROWDS = `WITH known AS MATERIALIZED (
     SELECT p.person_id, p.company_id FROM unnest($2::uuid[]) asked (id) JOIN people p ON p.company_id = asked.id AND p.workspace_id = $1

@@ -31,7 +31,7 @@ const THREADS = `SELECT t.campaign_lead_id, t.message_ids, m.mailbox_id, coalesc
 
 const ANY_STEP = 1_000
 
-/** The threads of leads that got a mail; only of the steps before `before_step`, if given. */
+/** The threads of leads that got a mail; only of the steps before `before`, if given. */
 export async function loadMailThreads(
   reader: Reader,
   workspace_id: string,

@@ -23,7 +23,7 @@ export type HeldTexts = {
   files: ReadonlySet<number>
 }
 
-/** By step, for these leads. `leads` is not called for a campaign without AI steps and without files per lead. */
+/** By step, for these leads. A campaign without AI steps and without files per lead holds nobody. */
 export async function heldTexts(
   reader: Reader,
   campaign: Campaign,

@@ -15,10 +15,10 @@ import { keepUnreadable } from '#lib/services/inbox/unreadable'
 import { noteNotTaken } from '#lib/services/inbox/written/about-copies'
 import { onWritten } from '#lib/services/leads/state/by-hand'
 
-/** A mail that is kept. */
+/** A stored mail. */
 export type Taken = { judged: Judged; inbound_message_id: string }
 
-/** Does what follows from mails of which no two concern the same lead, person or company. */
+/** Applies the effects of mails, no two of which may concern the same lead, person or company. */
 export async function act(client: PoolClient, taken: readonly Taken[], now: Date): Promise<void> {
   const mails = taken.map((one) => ({ ...one.judged, ...one, context: toContext(one) }))
   for (const { matched, mailbox, reading } of mails)
@@ -80,7 +80,7 @@ const toWritten = ({ inbound_message_id, received_at, from, subject }: Context) 
   subject,
 })
 
-/** Whether it belongs into its lead's conversation. */
+/** Whether a mail belongs in its lead's conversation. */
 const isSaid = ({ matched, kind, reading, evidence }: Judged): boolean =>
   Boolean(matched?.lead) &&
   (kind === 'reply' ||
@@ -88,6 +88,6 @@ const isSaid = ({ matched, kind, reading, evidence }: Judged): boolean =>
     (kind === 'unsubscribe' && reading.form === 'message') ||
     (kind === 'own_message' && !evidence.some(({ rule }) => rule === 'own_campaign_mail')))
 
-/** Whether its owner would otherwise never hear of it. Their own mail they know. */
+/** Whether the mailbox's owner must be shown a mail they would otherwise never see. */
 const isLost = (judged: Judged): boolean =>
   judged.unreadable !== null && judged.kind !== 'own_message' && !isSaid(judged)

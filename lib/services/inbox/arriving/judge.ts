@@ -8,7 +8,7 @@ import { findDropboxes, isAboutCopies } from '#lib/services/inbox/written/about-
 
 type Found = Judged['matched']
 
-/** What mails are, and which messages of ours they are about. */
+/** Classifies mails and finds which of our messages they refer to. */
 export async function judge(
   pool: Pool,
   mailbox: InboundMailbox,
@@ -53,7 +53,7 @@ export async function judge(
 
 const SAID_BY_PEOPLE: ReadonlySet<Judged['kind']> = new Set(['reply', 'unsubscribe'])
 
-/** A report of which the head alone is known says too little to act upon. */
+/** A report of which only the header could be read says too little to act on. */
 function withoutVague({ reading, unreadable }: Opened['read']): Reading {
   const isVague = unreadable !== null && (reading.form === 'bounce' || reading.form === 'complaint')
   return isVague ? { ...reading, form: 'not_for_us', bounce: null } : reading
@@ -61,7 +61,7 @@ function withoutVague({ reading, unreadable }: Opened['read']): Reading {
 
 type Mail = Pick<Judged, 'arrived' | 'mail' | 'reading'>
 
-/** A mail to a bounce address is about what that address says, and a copy of our own about itself. */
+/** A mail to a bounce address refers to the action in that address, and a copy of our own mail to itself. */
 async function matchOthers(
   pool: Pool,
   mailbox: InboundMailbox,

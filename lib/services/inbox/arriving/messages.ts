@@ -7,9 +7,9 @@ import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import type { Unreadable } from '#lib/services/reading/mail'
 
-/** A preview is made from no more, blank as it may be. */
+/** The most characters a preview is made from. */
 const MAX_PREVIEWED = 4_000
-/** Longer ones are nobody's, and no index takes them. */
+/** Longer addresses are not real, and too long for an index. */
 const MAX_ID = 500
 
 export type NewMessage = {
@@ -18,17 +18,17 @@ export type NewMessage = {
   mail: InboundMail
   kind: InboundKind
   unreadable: Unreadable | null
-  /** Null where its mail is kept with another conversation. */
+  /** Null if the mail is stored with another conversation. */
   inbound_message_id: string | null
   at: Date
-  /** Tells it from the others of its conversation; null where it has none, or one of another's. */
+  /** Identifies the message within its conversation; null if it has no Message-ID, or another message has the same. */
   message_id: string | null
   wants: ReadIntent | null
-  /** A language model is asked what it wants. */
+  /** Whether a language model is asked for its intent. */
   asks: boolean
 }
 
-/** New messages, of each conversation one; what they want is followed by `followNew`. Answers their ids by conversation. */
+/** Stores new messages, one per conversation; `followNew` acts on their intents. Returns their ids by conversation. */
 export async function keepMessages(
   client: PoolClient,
   messages: readonly NewMessage[],
@@ -95,7 +95,7 @@ export function messagePreview({ mail, unreadable }: Pick<NewMessage, 'mail' | '
   return words.replace(/\s+/g, ' ').trim().slice(0, 200)
 }
 
-/** Without the token by which a mail program unsubscribes, which says nothing to people. */
+/** Removes the one-click unsubscribe token, which means nothing to people. */
 export function messageSubject({ subject }: InboundMail): string {
   const [before = '', ...after] = subject.split(/\bu1\.[A-Za-z0-9_-]{64}/, 2)
   return [before.trimEnd(), ...after].join('').trim()

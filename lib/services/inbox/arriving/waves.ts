@@ -1,6 +1,6 @@
 /**
- * Splits what came in one after the other so that of what concerns the same only one is in a wave, and what came later in a
- * later one: all of a wave can be done at once.
+ * Splits arrivals into waves that can each be handled at once: no two items of a wave concern the same thing, and later items come
+ * in later waves.
  */
 export function toWaves<T>(items: readonly T[], concerns: (item: T) => readonly string[]): T[][] {
   const waves: T[][] = []
@@ -18,7 +18,7 @@ export function toWaves<T>(items: readonly T[], concerns: (item: T) => readonly 
 
 type Mail = { message_id: string | null; about: readonly string[] }
 
-/** Cuts before a mail that names one of the same piece: what it is about is known only once that one was taken in. */
+/** Splits before a mail that refers to another one of the batch: it can be matched only once that one is stored. */
 export function toPieces<T>(items: readonly T[], read: (item: T) => Mail): T[][] {
   const pieces: T[][] = []
   let named = new Set<string>()

@@ -16,26 +16,26 @@ import type { Vendors } from '#lib/services/senders/grants/access-token'
 export type KeeperOptions = {
   pool: Pool
   listen: InboxListener
-  /** Something came in: it is read at once. */
+  /** Called when new mail arrived, to read it at once. */
   wake: (mailboxId: string) => Promise<void>
   clock: () => Date
-  /** Connections to one host at once, over all processes and whatever for. */
+  /** Most connections to one host, over all processes and purposes. */
   most_per_host: number
-  /** Inboxes that this process listens to. */
+  /** Most inboxes this process listens to. */
   most: number
-  /** Who renews tokens; absent: as the environment says. */
+  /** Renews OAuth tokens. Default: the vendors configured in the environment. */
   vendors?: Vendors
   beat_ms?: number
-  /** A process that dies holds its places so long, and no longer. */
+  /** How long a dead process keeps its places. */
   hold_ms?: number
-  /** Between two readings that one inbox asks for. */
+  /** Shortest pause between two reads that one inbox asks for. */
   pause_ms?: number
 }
 
 export type IdleKeeper = {
-  /** Listens to what nobody listens to yet, as far as there is room. */
+  /** Starts to listen to inboxes nobody listens to yet, as far as there is room. */
   look: () => Promise<void>
-  /** Renews its places, and ends what has no place any more. By a timer; tests ask for it. */
+  /** Renews places and stops listening where a place was lost. Runs on a timer; tests call it. */
   beat: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -43,11 +43,11 @@ export type IdleKeeper = {
 const BEAT_MS = 15_000
 const HOLD_MS = 60_000
 const PAUSE_MS = 10_000
-/** Whoever listened so long is begun anew at once where the line breaks. */
+/** A connection that lasted this long is reopened at once when it breaks. */
 const LASTED_MS = 5 * 60_000
 const FIRST_REST_MS = 10_000
 const LONGEST_REST_MS = 60 * 60_000
-/** A server learns IDLE seldom. */
+/** How long a server without IDLE is left alone: servers rarely gain it. */
 const UNSUPPORTED_REST_MS = 24 * 60 * 60_000
 
 type Held = { place: string; way: string; since: number | null; line: AbortController; done: Promise<void> }
@@ -55,8 +55,8 @@ type State = { is_stopped: boolean; renewed_at: number; beats?: NodeJS.Timeout }
 type Rest = { way: string; tries: number; until: number; is_over: boolean }
 
 /**
- * Listens to inboxes over IMAP, so that what comes in is read within seconds. Half of a host's connections at most are for
- * that: the others read, search and file. What nobody listens to is read by the clock, and so is all else once an hour.
+ * Listens to inboxes over IMAP IDLE, so that new mail is read within seconds. At most half of a host's connections are used for
+ * that; the others read, search and file. Inboxes nobody listens to are polled, and all others too, once an hour.
  */
 export function createIdleKeeper(options: KeeperOptions): IdleKeeper {
   const { pool, clock, most, most_per_host, hold_ms = HOLD_MS } = options
@@ -74,7 +74,7 @@ export function createIdleKeeper(options: KeeperOptions): IdleKeeper {
 
   const leave = async ({ mailbox_id }: Audible, { place, way, since }: Held, outcome: Listened) => {
     held.delete(mailbox_id)
-    // One that cannot be given up now runs out by itself.
+    // A place that cannot be released now expires by itself.
     await giveUpPlace(pool, place).catch(() => undefined)
     if (outcome.ok && outcome.ended === 'stopped') return
     const now = clock().getTime()
@@ -155,10 +155,10 @@ function endRests(resting: Map<string, Rest>, now: number): boolean {
 
 function restMs(outcome: Listened, tries: number): number {
   if (outcome.ok) return UNSUPPORTED_REST_MS
-  // Some lock an account that is tried too much.
+  // Some servers lock an account after too many sign-ins.
   if (outcome.reason === 'auth') return LONGEST_REST_MS
   const ms = Math.min(FIRST_REST_MS * 2 ** Math.min(tries - 1, 20), LONGEST_REST_MS)
-  // A server that comes back is not asked by all of them in one moment.
+  // Spread out, so that a server that comes back is not hit by all of them at once.
   return randomInt(ms / 2, ms + 1)
 }
 
@@ -170,7 +170,7 @@ async function stay(options: KeeperOptions, mailbox: Audible, one: Held): Promis
   const begun = async (uidNext: number) => {
     one.since = clock().getTime()
     const known = (await loadCursors(pool, mailbox_id)).get('INBOX')
-    // It came in since the last reading, while nobody listened.
+    // Mail may have arrived since the last read, while nobody listened.
     if (uidNext > (known?.last_uid ?? 0) + 1) arrived()
   }
   try {

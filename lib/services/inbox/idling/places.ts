@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { lockHost } from '#lib/services/inbox/mailboxes/host-line'
 import type { ReadableMailbox } from '#lib/services/inbox/mailboxes/provider'
 
-/** An inbox that can be listened to. `way` changes with its server, its password and its sign-in. */
+/** An inbox that can be listened to. `way` identifies its server, password and sign-in, and changes with them. */
 export type Audible = ReadableMailbox & {
   imap: NonNullable<ReadableMailbox['imap']>
   workspace_id: string
@@ -10,7 +10,7 @@ export type Audible = ReadableMailbox & {
   way: string
 }
 
-/** SQL: whether `m` is read over IMAP, and nobody has to sign in first. */
+/** SQL: `m` is read over IMAP and needs no new sign-in. */
 const OVER_IMAP = `m.imap IS NOT NULL AND NOT EXISTS (SELECT 1 FROM mailbox_grants g
   WHERE g.mailbox_id = m.mailbox_id AND (g.route = 'api' OR g.ended_cause IS NOT NULL))`
 
@@ -20,14 +20,14 @@ const WAY = `md5(concat_ws('|', m.imap::text, m.imap_password,
 const ACTIVE_AT = 'greatest(m.last_action_at, m.inbox_arrived_at, m.created_at)'
 
 type Looking = {
-  /** Of one host's connections. */
+  /** Most connections per host. */
   share: number
   room: number
-  /** `mailbox_id` and `way` of those that are left alone. */
+  /** `mailbox_id` and `way` of inboxes to leave out. */
   resting: string[]
 }
 
-/** Whose last reading went well and whose host has room, those first in which something happened last. */
+/** Inboxes whose last read succeeded and whose host has room, the most recently active first. */
 export async function findAudible(pool: Pool, { share, room, resting }: Looking): Promise<Audible[]> {
   const { rows } = await pool.query<Audible>(
     `WITH held AS (SELECT host, count(*)::int AS taken FROM mail_connections
@@ -51,8 +51,8 @@ export async function findAudible(pool: Pool, { share, room, resting }: Looking)
 type Bounds = { most: number; share: number; hold_ms: number }
 
 /**
- * A place of its host's for as long as it is renewed; null where there is none, or another process listens. Nobody stands in
- * line for one: whoever reads, searches or files comes first.
+ * Takes a place among the host's connections, held as long as it is renewed; null if there is none, or another process listens.
+ * There is no queue for these places: reading, searching and filing come first.
  */
 export async function takePlace(
   pool: Pool,
@@ -76,7 +76,7 @@ export async function takePlace(
   })
 }
 
-/** Of these places those that are still held, each with the way in which its mailbox is reached by now. */
+/** Renews places; returns those still held, each with its mailbox's current `way`. */
 export async function renewPlaces(pool: Pool, ids: string[], hold_ms: number): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ id: string; way: string }>(
     `UPDATE mail_connections c SET held_until = clock_timestamp() + $2 * interval '1 millisecond'

@@ -9,12 +9,12 @@ const kept = processState('idling', (): { is_allowed: boolean; keeper?: IdleKeep
   is_allowed: false,
 }))
 
-/** A process that stays may listen to inboxes. A function of a host that ends, or is frozen, between its calls never says so. */
+/** Called by long-running processes only: a serverless function that ends or is frozen between calls cannot listen. */
 export function allowIdling(): void {
   kept.is_allowed = true
 }
 
-/** Once a round has read mailboxes: what it reached can be listened to. */
+/** Called after a round of reads: mailboxes that were reached can be listened to. */
 export async function listenOnwards(): Promise<void> {
   const { MAIL_IDLE_MAILBOXES: most, MAIL_HOST_CONNECTIONS: most_per_host } = env()
   if (!kept.is_allowed || most === 0) return
@@ -29,7 +29,7 @@ export async function listenOnwards(): Promise<void> {
   await kept.keeper.look()
 }
 
-/** Before the process ends: others may listen at once. */
+/** Called before the process ends, so that others can listen at once. */
 export async function stopIdling(): Promise<void> {
   kept.is_allowed = false
   await kept.keeper?.stop()

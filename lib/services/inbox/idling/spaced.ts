@@ -1,4 +1,4 @@
-/** Does it at once, and then after a pause at the earliest, however often it is asked meanwhile. */
+/** Runs at once, and again only after a pause, however often it is called meanwhile. */
 export function spaced(work: () => void, pause_ms: number): () => void {
   let pause: NodeJS.Timeout | undefined
   let isAsked = false

@@ -6,10 +6,10 @@ export type HostLine = <T>(host: string, work: () => Promise<T>) => Promise<T>
 
 type Options = {
   pool: () => Pool
-  /** Connections to one host at once, over all processes. */
+  /** Most connections to one host, over all processes. */
   most: number
   look_again_ms?: number
-  /** A process that dies holds its places so long, and no longer. */
+  /** How long a dead process keeps its places. */
   hold_ms?: number
 }
 
@@ -17,9 +17,8 @@ const LOOK_AGAIN_MS = 250
 const HOLD_MS = 60_000
 
 /**
- * At most so many connections to a mail host at once, whatever process asks and whatever for: the others wait, in the order
- * in which they came. A place in the line is a row; whoever has fewer than `most` before them may connect. The clock is the
- * database's, so that all agree on it.
+ * Limits the connections to a mail host over all processes; others wait, first come first served. A place in the queue is a row,
+ * and a process with fewer than `most` rows before its own may connect. Uses the database's clock, which all processes share.
  */
 export function createHostLine({
   pool,
@@ -34,7 +33,7 @@ export function createHostLine({
       await sleep(look_again_ms)
       place = (await stay(pool(), key, place.id, hold_ms)) ?? (await join(pool(), key, hold_ms))
     }
-    // One beat that fails is made good by the next.
+    // A failed renewal is made up for by the next.
     const beat = setInterval(
       () => void stay(pool(), key, place.id, hold_ms).catch(() => undefined),
       Math.floor(hold_ms / 4),
@@ -56,7 +55,7 @@ type Place = { id: string; before: number }
 const BEFORE = `SELECT $2::bigint AS id, count(*)::int AS before FROM mail_connections
   WHERE host = $1 AND mail_connection_id < $2 AND held_until > clock_timestamp()`
 
-/** Alone with the places of a host, of which those that ran out are gone. */
+/** Runs `work` with exclusive access to a host's places, after removing expired ones. */
 export async function lockHost<T>(pool: Pool, host: string, work: (client: PoolClient) => Promise<T>) {
   return inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('mail_connections:' || $1, 0))", [host])
@@ -81,7 +80,7 @@ async function join(pool: Pool, host: string, holdMs: number): Promise<Place> {
   })
 }
 
-/** Null where the place was given up: nothing was heard for too long. */
+/** Null if the place expired because it was not renewed in time. */
 async function stay(pool: Pool, host: string, id: string, holdMs: number): Promise<Place | null> {
   const { rowCount } = await pool.query(
     `UPDATE mail_connections SET held_until = clock_timestamp() + $2 * interval '1 millisecond'

@@ -10,8 +10,8 @@ import { handleSent } from '#lib/services/inbox/sent/handle-sent'
 import type { MailReader } from '#lib/services/reading/mail'
 
 /**
- * Takes in what was read together. Where that fails for whatever reason, one mail after the other: so one that cannot be taken in
- * holds up those behind it alone, and those before it are kept.
+ * Stores a batch of mails in one transaction. If that fails for any reason, stores them one by one: then a mail that cannot be
+ * stored only blocks those behind it, and those before it are kept.
  */
 export async function storeArrivals(
   pool: Pool,
@@ -23,7 +23,7 @@ export async function storeArrivals(
   if (mails.length > 1 && !mails.some(({ is_sent }) => is_sent)) {
     const isDone = await handleTogether(pool, mailbox, mails, now, reader).then(
       () => true,
-      // What is wrong shows again with the mail that it is about.
+      // The error shows again below, at the mail that causes it.
       () => false,
     )
     if (isDone) return
@@ -32,7 +32,7 @@ export async function storeArrivals(
   for (const mail of mails) await takeOne(pool, mailbox, mail, now, reader)
 }
 
-/** A mail that the database will never take must not hold up those behind it: it is kept as what it is, unread. */
+/** A mail that Postgres can never store must not block those behind it: it is kept as unreadable. */
 async function takeOne(
   pool: Pool,
   mailbox: InboundMailbox,
@@ -44,7 +44,7 @@ async function takeOne(
     if (mail.is_sent) await handleSent(pool, mailbox, mail, now, reader)
     else await handleTogether(pool, mailbox, [mail], now, reader)
   } catch (error) {
-    // Class 22 of SQLSTATE: data that cannot be stored. Everything else may pass.
+    // SQLSTATE class 22 is data that can never be stored; any other error may pass.
     if (!/^22/.test(String(asRecord(error).code ?? ''))) throw error
     if (mail.is_sent) return
     await pool.query(
