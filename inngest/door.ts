@@ -6,20 +6,20 @@ import { log } from '#lib/http/log'
 
 const answer = serve({ ...serving, servePath: '/api/inngest' })
 
-/** Without a key nothing is signed, nor where the engine is Inngest's dev server. */
+/** Whether calls must be signed: not without a key, and not with Inngest's dev server. */
 const isSigning = () => inngest.mode === 'cloud' && Boolean(process.env.INNGEST_SIGNING_KEY)
 
-/** A call carries what the steps of its function answered: Inngest keeps no more than 32 MB of it. */
+/** A call carries the results of its function's steps, of which Inngest keeps at most 32 MB. */
 const MOST_BYTES = 36 * 1024 * 1024
 
-/** So many calls of more than a megabyte are read at once; what is over that comes again. */
+/** Most calls of over a megabyte that are read at once; the engine repeats refused ones. */
 const MOST_LARGE = 8
 const LARGE_BYTES = 1024 * 1024
 const reading = new Set<IncomingMessage>()
 
 /**
- * Answers the engine where Node itself serves. What is read stands in memory whole, and is parsed, before its signature is checked: so a call has one,
- * and says beforehand how long it is, as every server of Inngest does.
+ * Answers the engine where Node itself serves. A body is read and parsed before its signature is checked, so a call must have a
+ * signature and a Content-Length, as those of every Inngest server do.
  */
 export async function answerEngine(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const bytes = hasBody(request) ? Number(request.headers['content-length']) : 0
@@ -44,7 +44,7 @@ const hasBody = ({ method, headers }: IncomingMessage) =>
   method === 'POST' || method === 'PUT' || headers['transfer-encoding'] !== undefined
 
 function refuse(response: ServerResponse, status: number): void {
-  // Of a body that is not read the rest would be taken for the next request.
+  // The rest of an unread body would be taken for the next request.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
   response.end(JSON.stringify({ detail: STATUS_CODES[status] }))
 }

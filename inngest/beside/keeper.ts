@@ -1,36 +1,35 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** A process that answers calls of the engine in place of this one. */
+/** A second process that answers the engine's calls in place of this one. */
 export type Beside = {
-  /** Where on this machine, once it listens. */
+  /** Its port on this machine, once it listens. */
   port(): number | null
-  /** Which part of the time it computed, when it last said so. */
+  /** The share of time it spent computing, as last reported. */
   busy(): number
   /** Asks it to stop. */
   end(): void
 }
 
 type Options = {
-  /** Starts one; `over` is called when it has ended, whoever ended it. */
+  /** Starts one; `over` is called when it has ended, for whatever reason. */
   start(over: () => void): Beside
-  /** Which part of the time this process computed since it was last asked. */
+  /** The share of time this process spent computing since the last call. */
   busy(): number
   answerHere(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** In milliseconds, from any instant, and never back. */
+  /** A monotonic clock in milliseconds. */
   now(): number
 }
 
 export const LOOK_MS = 5_000
-/** Of one core, over two looks: some fifty emails a second, each claimed for itself. */
+/** Share of one core over two looks that starts a second process: about fifty emails a second, each claimed by itself. */
 const BUSY = 0.25
 const BUSY_LOOKS = 2
-/** What comes in bursts finds it still there. One that died is not begun anew for as long: it would cost more than it spares. */
+/** How long it stays for the next burst of work. One that died is not restarted for as long, since that would cost more than it saves. */
 const STAYS_MS = 10 * 60_000
 
 /**
- * Answers the calls of the engine here as long as they are little work, and in a process beside this one while they are much: nobody who
- * opens a page waits until emails are composed. A call stays where it began. What its process left open when it died, the engine
- * takes for what it is, a call that was cut off.
+ * Answers the engine's calls in this process while they are little work, and in a second process while they are much, so that pages
+ * do not wait for emails to be composed. A call ends in the process it began in; if that dies, the engine sees an interrupted call.
  */
 export function keepSideProcess({ start, busy, answerHere, now }: Options) {
   let beside: Beside | null = null
@@ -54,7 +53,7 @@ export function keepSideProcess({ start, busy, answerHere, now }: Options) {
       })
       return begun
     } catch {
-      // A machine without memory for another process refuses it here and now.
+      // Forking fails at once on a machine without memory for another process.
       return rest()
     }
   }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** Asked again and again, it says which part of the time since then this process computed, 0 to 1. */
+/** Returns a function that tells, from 0 to 1, how much of the time since its last call this process spent computing. */
 export function createMeter(): () => number {
   let last = performance.eventLoopUtilization()
   return () => {

@@ -5,7 +5,7 @@ import { type Beside, LOOK_MS } from '#inngest/beside/keeper'
 import { type Counts, takeCounts, takeLastCounts } from '#lib/metrics'
 import { environmentAsGiven } from '#lib/services/instance/open-keys'
 
-/** What the process says: where it listens, then each few seconds how it is. */
+/** Messages of the process: its port, then every few seconds its load and counters. */
 const Said = z.union([
   z.object({ port: z.int() }),
   z.object({ busy: z.number(), counts: z.array(z.custom<Counts[number]>()) }),
@@ -14,15 +14,15 @@ export type Said = z.output<typeof Said>
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
-/** It answers nobody who waits: what lives briefly would take 100 MB before V8 looks through it. */
+/** A small young generation: nobody waits for its answers, and V8 would otherwise let garbage grow to 100 MB. */
 const SMALL_YOUNG = '--max-semi-space-size=4'
 
-/** In looks of this process, so that one that was stopped itself does not take the other for silent. */
+/** Counted in looks of this process rather than time, so that a suspended parent does not consider the child silent. */
 const SILENT_LOOKS = 12
 
 /**
- * Starts `inngest/beside/main.ts`, whose counts show among those of this process. One that hangs, and so says nothing for a minute, is
- * ended: the engine would wait for its answers for hours, while pages look as if all were well.
+ * Starts `inngest/beside/main.ts`, whose counters are added to those of this process. A process that is silent for a minute hangs and
+ * is killed; otherwise the engine would wait for its answers for hours while pages look fine.
  */
 export function startSideProcess(over: () => void, silentLooks = SILENT_LOOKS): Beside {
   let port: number | null = null
@@ -30,7 +30,7 @@ export function startSideProcess(over: () => void, silentLooks = SILENT_LOOKS): 
   let silent = 0
   const child = fork(MAIN, {
     env: environmentAsGiven(),
-    // What else the web process was started with, it is too: flags of V8, and what an instance loads before anything else.
+    // Started with the web process's own flags: V8 options and preloaded modules.
     execArgv: [...process.execArgv, SMALL_YOUNG],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

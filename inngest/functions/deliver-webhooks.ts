@@ -3,7 +3,7 @@ import { inngest } from '#lib/events/client'
 import { answerBell } from '#lib/services/instance/bells'
 import { deliverRound } from '#lib/services/telling/webhook-round'
 
-/** Tells webhooks what happened. One that hangs holds its own lane only; a run that dies loses nothing but time. */
+/** Delivers webhooks. A hanging endpoint blocks only its own lane, and a run that dies loses only time. */
 export const deliverWebhooks = inngest.createFunction(
   {
     id: 'deliver-webhooks',

@@ -4,13 +4,13 @@ import { mailboxes } from '#lib/services/inbox/mailboxes/round'
 import { answerBell } from '#lib/services/instance/bells'
 import { dispatchRound } from '#lib/services/sending/round'
 
-/** Sends all that is due when the first of it is. Without steps, so that a wake-up costs one execution. */
+/** Sends everything that is due. Without steps, so that a wake-up costs one execution. */
 export const dispatchDueActions = inngest.createFunction(
   {
     id: 'dispatch-due-actions',
     triggers: [BELL_EVENTS.dispatch],
     concurrency: { limit: 2 },
-    // Every crash of the app or the engine costs one; out of them, sending would stand until something is written, or the sweep.
+    // Each crash of the app or the engine costs a try; without one left, sending would stop until the next write or sweep.
     retries: 5,
     checkpointing: false,
   },

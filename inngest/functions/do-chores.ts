@@ -15,7 +15,7 @@ import { startDueCampaigns } from '#lib/services/launch/lifecycle'
 import { askForStaleRuns } from '#lib/services/personalize/runs'
 import { askForStaleWorkspaceImports } from '#lib/services/workspaces/archive/imports'
 
-/** Scheduled starts, domains that are to be looked at, rows that an upgrade left behind, and whatever seems to have lost its event or its worker. */
+/** Scheduled starts, due domain checks, rows left behind by an upgrade, and work that seems to have lost its event or worker. */
 export const chores = () =>
   doAll([
     () => startDueCampaigns(new Date()),

@@ -2,10 +2,10 @@ import { SearchFillRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { fillSearchesRound } from '#lib/services/leads/people/search-round'
 
-/** So many rounds keep the state of one call small; then the next one goes on. */
+/** Rounds per run: few enough to keep a call's state small; the next run continues. */
 const ROUNDS = 50
 
-/** Fills what searches look into, a while at a time. What is written to meanwhile is left to the next hour. */
+/** Fills the search texts, for a limited time per round. Rows that are written to meanwhile are left to the next hour. */
 export const fillSearches = inngest.createFunction(
   { id: 'fill-searches', triggers: [SearchFillRequested], concurrency: { limit: 1 }, retries: 2 },
   async ({ step }) => {

@@ -2,7 +2,7 @@ import { InboundArrived } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { pollMailboxes } from '#lib/services/inbox/mailboxes/round'
 
-/** Reads one mailbox at once where it is known that something came in, as from the sandbox. */
+/** Reads one mailbox at once when new mail is known to be there, such as from the sandbox. */
 export const handleInbound = inngest.createFunction(
   {
     id: 'handle-inbound',

@@ -4,15 +4,15 @@ import { ringAfter } from '#lib/services/instance/bells'
 import { personalizeRound } from '#lib/services/personalize/round'
 import { failRun } from '#lib/services/personalize/state/runs'
 
-/** So many rounds keep the state of one call small; then the next one goes on. */
+/** Rounds per run: few enough to keep a call's state small; the next run continues. */
 const ROUNDS = 50
 
-/** Writes the texts of a run, a while at a time. The ledger is the truth: an event that comes twice does nothing. */
+/** Writes the texts of a run, for a limited time per round. The ledger decides what is left, so a repeated event does nothing. */
 export const personalizeLeads = inngest.createFunction(
   {
     id: 'personalize-leads',
     triggers: [PersonalizeRequested],
-    // Of one owner's runs two at a time: the engine's places are everybody's.
+    // Two runs per owner at a time, since all owners share the engine's places.
     concurrency: [
       { key: 'event.data.run_id', limit: 1 },
       { key: 'event.data.workspace_id', limit: 2 },

@@ -5,7 +5,7 @@ import { failImport } from '#lib/services/datasets/session-state'
 import { startAfterImport } from '#lib/services/enrichment/sessions'
 import { ringAfter } from '#lib/services/instance/bells'
 
-/** Brings the rows of an upload in. One at a time per dataset, so that an event that comes twice does nothing. */
+/** Imports the rows of an upload. One run at a time per dataset, so that a repeated event does nothing. */
 export const processDataset = inngest.createFunction(
   {
     id: 'process-dataset',

@@ -3,7 +3,7 @@ import { inngest } from '#lib/events/client'
 import { answerBell } from '#lib/services/instance/bells'
 import { publishRound } from '#lib/services/posts/round'
 
-/** Publishes what is due, and counts what became of it. Never tried again as a whole: each post knows its own state. */
+/** Publishes due posts and reads their metrics. Not retried as a whole: each post keeps its own state. */
 export const publishPosts = inngest.createFunction(
   {
     id: 'publish-posts',

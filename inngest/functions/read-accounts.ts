@@ -3,7 +3,7 @@ import { inngest } from '#lib/events/client'
 import { readDueAccounts } from '#lib/services/inbox/social-events'
 import { answerBell } from '#lib/services/instance/bells'
 
-/** Reads the chats of the accounts that are due, and how accounts and invitations stand: one run at a time. */
+/** Reads chats, account states and invitations of the accounts that are due, in one run at a time. */
 export const readAccounts = inngest.createFunction(
   {
     id: 'read-accounts',

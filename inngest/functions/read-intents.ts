@@ -3,7 +3,7 @@ import { inngest } from '#lib/events/client'
 import { modelRound } from '#lib/services/inbox/intent/model'
 import { answerBell } from '#lib/services/instance/bells'
 
-/** Asks the language model what replies want. Never tried again as a whole: each message knows how often it was asked. */
+/** Asks the language model for the intents of replies. Not retried as a whole: each message counts its own tries. */
 export const readIntents = inngest.createFunction(
   {
     id: 'read-intents',

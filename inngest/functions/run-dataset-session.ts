@@ -4,15 +4,15 @@ import { failSession } from '#lib/services/datasets/session-state'
 import { workOnSession } from '#lib/services/enrichment/run'
 import { ringAfter } from '#lib/services/instance/bells'
 
-/** A run may have a thousand steps, and a million rows need more: after so many the next run goes on. */
+/** Rounds per run: a run may have a thousand steps, and a million rows need more, so the next run continues. */
 const ROUNDS = 50
 
-/** Enriches, extracts or finds addresses over the rows of a dataset. A repeated event finds the rows held, and ends. */
+/** Enriches, extracts or finds addresses over the rows of a dataset. A repeated event finds the rows locked and ends. */
 export const runDatasetSession = inngest.createFunction(
   {
     id: 'run-dataset-session',
     triggers: [DatasetSessionRequested],
-    // One of an owner's at a time, which is one of a dataset's too; of several owners' some at once.
+    // One run per workspace at a time, and so one per dataset; a few workspaces at once.
     concurrency: [{ key: 'event.data.workspace_id', limit: 1 }, { limit: 4 }],
     retries: 3,
     onFailure: async ({ event, error }) => {

@@ -3,7 +3,7 @@ import { inngest } from '#lib/events/client'
 import { answersRound } from '#lib/services/inbox/planned/round'
 import { answerBell } from '#lib/services/instance/bells'
 
-/** Sends the scheduled answers whose time has come. Never tried again as a whole: each is taken once. */
+/** Sends due scheduled replies. Not retried as a whole: each reply is taken once. */
 export const sendAnswers = inngest.createFunction(
   {
     id: 'send-answers',

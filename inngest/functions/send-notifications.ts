@@ -8,7 +8,7 @@ import { formMailbox, noticeMailbox } from '#lib/services/senders/notice-mailbox
 import { channels } from '#lib/services/telling/notification-channels'
 import { notifyRound } from '#lib/services/telling/notification-round'
 
-/** Neither waits for the other's mail server to answer again. */
+/** Each runs even if another one's mail server does not answer. */
 export const noticeRounds = () =>
   doAll([
     () => queueAnalyticsEmails(channels(), new Date()),
@@ -16,7 +16,7 @@ export const noticeRounds = () =>
     () => confirmationRound(formMailbox),
   ])
 
-/** Tells owners what happened, gathered, and asks for confirmations of forms. Never tried again as a whole: each message knows its own state. */
+/** Sends gathered notifications and the confirmation mails of forms. Not retried as a whole: each message keeps its own state. */
 export const sendNotifications = inngest.createFunction(
   {
     id: 'send-notifications',

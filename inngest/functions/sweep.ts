@@ -22,7 +22,7 @@ import { dispatchRound } from '#lib/services/sending/round'
 import { deliverRound } from '#lib/services/telling/webhook-round'
 import { removeOldSignIns } from '#lib/services/workspaces/sign-in/sign-ins'
 
-/** Once an hour everything that is overdue, whichever bell was lost, and what has no time of its own. */
+/** Once an hour: everything overdue, in case a bell was lost, and housekeeping without a schedule of its own. */
 export const sweep = inngest.createFunction(
   {
     id: 'sweep',

@@ -6,7 +6,7 @@ import { processState } from '#lib/process-state'
 
 const kept = processState('database', (): { pool?: pg.Pool; prisma?: PrismaClient } => ({}))
 
-/** Whoever only reads needs no transaction. */
+/** For code that only reads, and so needs no transaction. */
 export type Reader = pg.Pool | pg.PoolClient
 
 /** The one pool of this process: Prisma and hand-written SQL share it. */
@@ -15,7 +15,7 @@ export function pool(): pg.Pool {
     kept.pool = new pg.Pool({
       connectionString: env().DATABASE_URL,
       max: env().DATABASE_POOL_SIZE,
-      // A burst waits its turn; nobody is refused because the machine is slow for a moment.
+      // Bursts wait for a connection; nothing fails because the machine is slow for a moment.
       connectionTimeoutMillis: 20_000,
     })
     // An idle connection that breaks (a restart of Postgres) is replaced at the next use.
@@ -33,7 +33,7 @@ function prisma(): PrismaClient {
   return kept.prisma
 }
 
-/** Made at its first use, so that importing a service needs no database. */
+/** Created at first use, so that importing a service needs no database. */
 export const db: PrismaClient = new Proxy({} as PrismaClient, {
   get: (_, property) => Reflect.get(prisma(), property),
 })

@@ -1,4 +1,4 @@
 import { Prisma } from '#lib/db/generated/client'
 
-// Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
+// Never `*`: Postgres refuses a prepared statement whose result gained a column by a migration.
 export const CAMPAIGN_COLUMNS = Object.values(Prisma.CampaignScalarFieldEnum).join(', ')

@@ -42,7 +42,7 @@ export async function copyLines(
   return copy.rowCount
 }
 
-/** The same for rows of values, in batches, for callers that have them in their hands. */
+/** The same for rows that are already in memory, in batches. */
 export async function copyRows(
   client: ClientBase,
   target: CopyTarget,

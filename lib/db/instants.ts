@@ -5,7 +5,7 @@ const { TIMESTAMPTZ } = pg.types.builtins
 /** After so many characters of `2026-11-21 14:56:25.123+00`, whose last zeros Postgres leaves out. */
 const MISSING: Record<number, string> = { 22: '.000', 24: '00', 25: '0', 26: '' }
 
-/** What Postgres says of an instant as ISO 8601 in UTC with milliseconds, in whatever zone the connection is. */
+/** Converts Postgres' text of an instant, in the connection's zone, to ISO 8601 in UTC with milliseconds. */
 export function isoInstant(said: string): string {
   const missing = MISSING[said.length]
   // Cut, and not matched: a page of a list holds some hundred of them.
@@ -15,15 +15,15 @@ export function isoInstant(said: string): string {
 }
 
 /**
- * The types of a statement whose instants are only shown: a page of a list holds some hundred of them, each of which would be
- * made a Date to be made a text again.
+ * Type parsers for statements whose instants are only shown. A list page has hundreds of them, and turning each into a Date and back
+ * into text would be wasted work.
  */
 export const INSTANTS_AS_TEXT: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === TIMESTAMPTZ && format !== 'binary' ? isoInstant : pg.types.getTypeParser(oid, format),
 }
 
-/** A row as such a statement answers it. */
+/** A row of such a statement. */
 export type Shown<T> = {
   [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K]
 }

@@ -1,6 +1,6 @@
 /**
- * JSON as a jsonb column takes it. Words of others may hold a NUL, and what was cut may end in half a letter (RFC 8259
- * section 8.2): Postgres refuses both, and with them all that is written in the same statement.
+ * JSON text that a jsonb column accepts. Foreign text may contain NUL, and truncated text may end in half a surrogate pair (RFC 8259
+ * section 8.2). Postgres refuses both, and with them everything else in the same statement.
  */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value)

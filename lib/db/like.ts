@@ -1,12 +1,12 @@
-/** A text in which LIKE finds itself only: Prisma's `contains` leaves the wildcards % and _ as they are. */
+/** Escapes LIKE's wildcards % and _, which Prisma's `contains` does not. */
 export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Any place of a text in which this stands. Both are in lower case. */
+/** A LIKE pattern for texts that contain this one. Compare with lower-case text. */
 export const containsPattern = (text: string) => `%${likeText(text.toLowerCase())}%`
 
 /**
- * What is asked of an index of trigrams over `search_bytes` of the database, which leaves some that the text itself is then compared with. The
- * end of a domain is not asked for: it is in nearly every text, and an index reads all that it has of each trigram.
+ * The pattern for the trigram index over the database's `search_bytes`. It finds a superset, which is then compared with the text
+ * itself. The end of a domain is left out: it is in nearly every text, and the index reads every entry of each trigram.
  */
 export const bytesPattern = (text: string) => containsPattern(searchBytes(rarePart(text.toLowerCase())))
 
@@ -16,7 +16,7 @@ function rarePart(text: string): string {
   return dot > 0 && /^[a-z]{2,}$/.test(text.slice(dot + 1)) && /[^\s.]{3}$/.test(rest) ? rest : text
 }
 
-/** The same within the JSON of a text. */
+/** The same within a JSON string. */
 export const jsonPattern = (text: string) => containsPattern(JSON.stringify(text).slice(1, -1))
 
 /** As Postgres' `encode(…, 'escape')`: bytes beyond ASCII in octal, the backslash doubled. */

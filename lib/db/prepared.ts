@@ -4,9 +4,9 @@ import type { QueryConfig } from 'pg'
 const names = new Map<string, string>()
 
 /**
- * A statement that each connection parses and plans once, for the few that run all the time: of a dispatch claim, planning
- * was a third of what Postgres did. The text must be one of a fixed number, never made from what a caller says. Poolers
- * between us and Postgres must know prepared statements (PgBouncer does since 1.21).
+ * A statement that each connection parses and plans once, for the few that run all the time: planning was a third of a dispatch
+ * claim's work in Postgres. The text must be one of a fixed set, never built from user input. Poolers between us and Postgres must
+ * support prepared statements (PgBouncer does since 1.21).
  */
 export function prepared(text: string, values: unknown[]): QueryConfig {
   let name = names.get(text)
@@ -18,8 +18,8 @@ export function prepared(text: string, values: unknown[]): QueryConfig {
 }
 
 /**
- * A value of a prepared statement that its plan must not depend on, such as where a page begins. A bare parameter there makes
- * Postgres plan anew for each page: what it guesses of any page looks dearer than what it knows of this one. A list is cast once more
- * around it, as in `ANY (${hidden('$1::uuid[]')}::uuid[])`, which else would be the rows of a query.
+ * Hides a parameter of a prepared statement from the planner, such as a page's offset. With a bare parameter Postgres plans anew for
+ * each page, because its estimate for an unknown page looks more expensive than for a known one. A list needs another cast around
+ * it, as in `ANY (${hidden('$1::uuid[]')}::uuid[])`; otherwise it would be read as a subquery's rows.
  */
 export const hidden = (value: string) => `(SELECT ${value})`

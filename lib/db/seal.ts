@@ -10,7 +10,7 @@ const derived = new Map<string, Buffer>()
 
 const hmac = (key: Buffer, purpose: string) => createHmac('sha256', key).update(purpose).digest()
 
-/** The key that seals, then those that only open what was sealed before a rotation. */
+/** The current key, then older keys that only open what was sealed before a rotation. */
 function masterKeys(): [Key, ...Key[]] {
   const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD } = env()
   return [
@@ -24,7 +24,7 @@ function parseKey(name: string, base64: string): Key {
   if (known) return known
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length !== 32) throw new Error(`${name} must be 32 bytes in base64.`)
-  // Names the key and tells nothing of it.
+  // An id that reveals nothing about the key.
   const key = { id: hmac(bytes, 'key-id').toString('hex').slice(0, 8), bytes }
   masters.set(base64, key)
   return key
@@ -37,10 +37,10 @@ function derivedFrom({ id, bytes }: Key, purpose: string): Buffer {
   return key
 }
 
-/** Keys for one purpose each, so that a link's signature can never open a password. */
+/** A separate key per purpose, so that a link's signature can never open a password. */
 export const keyFor = (purpose: string): Buffer => derivedFrom(masterKeys()[0], purpose)
 
-/** The first that `read` makes of any key, the current one first: links in mail outlive a rotation. */
+/** The first result of `read` over all keys, the current one first: links in mail outlive a rotation. */
 export function withEachKey<T>(purpose: string, read: (key: Buffer) => T | null): T | null {
   for (const key of masterKeys()) {
     const opened = read(derivedFrom(key, purpose))
@@ -49,12 +49,12 @@ export function withEachKey<T>(purpose: string, read: (key: Buffer) => T | null)
   return null
 }
 
-/** What everything begins with that the current key has sealed. */
+/** The prefix of everything sealed by the current key. */
 export const sealedPrefix = (): string => `v2.${masterKeys()[0].id}.`
 
 /**
- * Encrypts a secret for its column: "v2.", the key's id, "." and base64url(nonce, tag, AES-256-GCM text). What is sealed for a
- * row, by its id, opens for no other: a text copied into another row is of no use there.
+ * Encrypts a secret for its column: "v2.", the key's id, "." and base64url(nonce, tag, AES-256-GCM text). A secret sealed for a
+ * row's id cannot be opened for another row, so copying it there is useless.
  */
 export function seal(secret: string, row = ''): string {
   const nonce = randomBytes(12)
@@ -63,18 +63,18 @@ export function seal(secret: string, row = ''): string {
   return sealedPrefix() + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Throws where the text was altered, sealed for another row or under a key that is not known. */
+/** Throws if the text was altered, or sealed for another row or under an unknown key. */
 export function unseal(sealed: string, row = ''): string {
   const [, id, text = ''] = sealed.match(/^v2\.([0-9a-f]{8})\.(.*)$/) ?? []
   if (id === undefined) return unsealUnnamed(sealed)
   const key = masterKeys().find((one) => one.id === id)
   if (!key) throw new Error(`It was sealed under a key that is not known here (${id}).`)
-  // A letter too many is no part of the bytes, and no part of what was given out either.
+  // Decoding ignores extra characters, so they are refused here: we never issued such a text.
   if (Buffer.from(text, 'base64url').toString('base64url') !== text) throw new Error('It was altered.')
   return open(text, key, row)
 }
 
-/** The same, or null: for whoever has something else to do where a key was lost. */
+/** The same, or null, for callers that can do without the secret if a key was lost. */
 export function unsealOrNull(sealed: string, row = ''): string | null {
   try {
     return unseal(sealed, row)
@@ -83,7 +83,7 @@ export function unsealOrNull(sealed: string, row = ''): string | null {
   }
 }
 
-/** Before keys had names: "v1." and the text. GCM's tag tells the right key from the others. */
+/** The format before keys had ids: "v1." and the text. GCM's tag shows which key is the right one. */
 function unsealUnnamed(sealed: string): string {
   const text = sealed.replace(/^v1\./, '')
   const [first, ...others] = masterKeys()
@@ -99,7 +99,7 @@ function unsealUnnamed(sealed: string): string {
 
 function open(text: string, key: Key, row = ''): string {
   const bytes = Buffer.from(text, 'base64url')
-  // The whole tag: of one that was cut off Node would hold the rest for enough.
+  // Requires the whole tag: Node would accept a truncated one.
   const decipher = createDecipheriv('aes-256-gcm', derivedFrom(key, 'seal'), bytes.subarray(0, 12), {
     authTagLength: TAG_BYTES,
   })

@@ -3,13 +3,13 @@ import type { Prisma, PrismaClient } from '#lib/db/generated/client'
 
 type Work<T> = (client: PoolClient) => Promise<T>
 
-/** Runs `work` in one transaction on one connection. A connection on which anything failed is not used again. */
+/** Runs `work` in one transaction. A connection on which anything failed is not reused. */
 export const inTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> => transaction(pool, 'BEGIN', work)
 
 /**
- * The same, with plans that are made once for each connection, and never read whole what has an index: a plan that was made while a table
- * was small is kept until Postgres next looks at the table, and reads all of it for each mail. Of arrays that a statement is given Postgres
- * expects ten values; knowing of one or two it would plan anew for each mail, which takes longer than the rest.
+ * The same with generic plans, made once per connection, and without sequential scans where there is an index. A plan made while a
+ * table is small is kept until its next analyze, and would scan the whole table for each mail. For array parameters Postgres assumes
+ * ten values; custom plans for the usual one or two would be made for each mail, which takes longer than the rest.
  */
 export const withKeptPlans = <T>(pool: Pool, work: Work<T>): Promise<T> =>
   transaction(
@@ -20,7 +20,7 @@ export const withKeptPlans = <T>(pool: Pool, work: Work<T>): Promise<T> =>
 
 async function transaction<T>(pool: Pool, begin: string, work: Work<T>): Promise<T> {
   const client = await pool.connect()
-  // Lent out it has no listener of the pool's: a connection that breaks would end the process, not only its queries.
+  // A checked-out connection has no error listener of the pool's; without one a broken connection would end the process.
   client.on('error', ignore)
   let broken: Error | undefined
   try {
@@ -45,19 +45,19 @@ async function transaction<T>(pool: Pool, begin: string, work: Work<T>): Promise
   }
 }
 
-/** Every query of the connection rejects with the same error. */
+/** Errors are ignored here because every query of a broken connection rejects with the same error. */
 const ignore = () => undefined
 
-/** Reads by several statements, as those of Prisma for rows and what belongs to them are, from one moment. */
+/** Runs several reads on one snapshot, such as Prisma's queries for rows and their relations. */
 export const inSnapshot = <T>(
   client: Pick<PrismaClient, '$transaction'>,
   read: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> => client.$transaction(read, { isolationLevel: 'RepeatableRead' })
 
 /**
- * Writes rows of `table` whose parent this transaction has locked (`FOR KEY SHARE`, as a foreign key does for each of them): a role
- * that may spares them the question, which is up to a third of the work. They must all be rows of that parent. Where a trigger
- * that would not fire then is to see them, they are asked.
+ * Inserts rows of `table` whose parent this transaction has locked (`FOR KEY SHARE`, as the foreign key check would for each row).
+ * With sufficient rights it skips that check, which is up to a third of the work. All rows must belong to that parent. If the table
+ * has triggers that would be skipped too, the check is kept.
  */
 export async function withHeldParent<T>(
   client: ClientBase,

@@ -75,7 +75,7 @@ import * as signInDomains from '#lib/operations/workspaces/sign-in-domains'
 import * as signIns from '#lib/operations/workspaces/sign-ins'
 import * as workspaces from '#lib/operations/workspaces/workspaces'
 
-/** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
+/** The registry of operations, from which the HTTP API, OpenAPI, MCP and the assistant's tools are made. */
 export const operations: AnyOperation[] = [
   auth,
   accountSettings,

@@ -2,38 +2,38 @@ import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
 import type { Permissions } from '#lib/contracts/permissions'
 import type { CurrentUser } from '#lib/contracts/workspaces/auth'
 
-/** Who acts, and how they proved it. */
+/** The acting user and their credential. */
 export type Actor = Pick<
   CurrentUser,
   'user_id' | 'email' | 'name' | 'tier' | 'credential' | 'workspace_id' | 'workspace_name' | 'role'
 > & {
   scopes: readonly Scope[]
   created_at: Date
-  /** Of a JWT that belongs to a browser's session. */
+  /** Set for a JWT that belongs to a browser session. */
   session_id?: string
-  /** Of an API key that is restricted to resources; null or absent: the scopes alone decide. */
+  /** For an API key restricted to resources; null or absent: only the scopes decide. */
   permissions?: Permissions | null
-  /** Of a JWT that belongs to none: since when it is good. */
+  /** For a JWT without a session: when it was issued. */
   issued_at?: Date
-  /** Of an API key, its first characters. */
+  /** The first characters of an API key. */
   key_prefix?: string
-  /** Set where it is a JWT at the API, and no page of the dashboard. */
+  /** Set for a JWT at the API, as opposed to a page of the dashboard. */
   by_token?: true
-  /** Set where the assistant acts in the user's name. */
+  /** Set if the assistant acts in the user's name. */
   by_assistant?: true
 }
 
 export type Context<C extends Contract> = Input<C> & {
-  /** Of an open operation nobody is known: then this is never read. */
+  /** Not set when an open operation is called anonymously; such operations never read it. */
   user: Actor
   now: Date
 }
 
-/** A contract and the service verb that fulfils it: all that HTTP, OpenAPI, MCP and the assistant need. */
+/** A contract and the service function that fulfils it: all that HTTP, OpenAPI, MCP and the assistant need. */
 export type Operation<C extends Contract = Contract> = {
   contract: C
   act: (context: Context<C>) => Answer<C>
-  /** Of one that does not always send: whether tools show this call before they do it. */
+  /** For operations that do not always send: whether tools must show this call before they do it. */
   asks?: (context: Context<C>) => Promise<boolean>
 }
 

@@ -1,10 +1,10 @@
-/** Work that stops every so many turns, so that whoever else waits may be heard meanwhile. */
+/** Work that yields every so many turns, so that its caller can let other tasks run. */
 export type WithPauses<T> = Generator<void, T>
 
-/** As many turns as it takes without a pause: no more than a few milliseconds. */
+/** Turns between pauses, which take no more than a few milliseconds. */
 export const TURNS_TO_PAUSE = 100
 
-/** Does it without a pause. */
+/** Runs the work to its end without pausing. */
 export function runToEnd<T>(work: WithPauses<T>): T {
   for (;;) {
     const { done, value } = work.next()
