@@ -26,7 +26,7 @@ export interface WaitReason {
     | (typeof CONTACT_HOLDS)[number]
     | 'holiday'
     | Hold
-  /** When the campaign may act again, all rules considered; null when only an outside event helps. */
+  /** When the campaign may act again under all rules; null if only an outside event helps. */
   until: number | null
   params: Readonly<Record<string, string | number | null>>
   /** One sentence without an instant in it: the caller adds `until` in the reader's zone. */
@@ -86,7 +86,7 @@ export function explainWait(
   )
 }
 
-/** Where the day is closed for a holiday: its date and its name. */
+/** The date and name of the holiday, if one closes the day. */
 function explainHoliday(
   { campaign }: DispatchInput,
   now: number,
@@ -107,7 +107,7 @@ function explainHoliday(
 type Failing = Sender & { failing: SenderFailure }
 const isFailing = (sender: Sender): sender is Failing => Boolean(sender.failing)
 
-/** The sender without whose outage the next action would come sooner, or come at all; the one that is tried next. */
+/** The failing sender that delays the next action or prevents it; of several, the one tried next. */
 function failingThatHolds(input: DispatchInput, next: number | null, now: number): Failing | null {
   const failing = input.senders
     .filter(isFailing)
@@ -122,7 +122,7 @@ function failingThatHolds(input: DispatchInput, next: number | null, now: number
   return without !== null && next !== null && without < next ? first : null
 }
 
-/** People of whom the campaign asks nothing before the first of them is back: how many, and when that is. */
+/** How many people are away, and when the first of them is back. */
 export type AwayPeople = { people: number; until: number }
 
 const absent = ({ people }: AwayPeople, until: number) =>
@@ -133,12 +133,12 @@ const absent = ({ people }: AwayPeople, until: number) =>
     `${people === 1 ? '1 person is' : `${people} people are`} away, and nobody else is due before the first is back.`,
   )
 
-/** People whom the contact policy makes wait, why most of them do, and until when at least. */
+/** How many people the contact policy holds, the most frequent reason, and the earliest end. */
 export type ContactHeld = {
   code: (typeof CONTACT_HOLDS)[number]
   people: number
   until: number | null
-  /** A campaign that has some of them; null where it is none in particular. */
+  /** A campaign that some of them wait for; null if there is none in particular. */
   campaign_id: string | null
   /** A colleague whose reply some of them wait after. */
   colleague?: string | null
@@ -207,7 +207,7 @@ const MESSAGES: Record<Hold, string> = {
   delay: 'No lead is due: the next steps wait for their delays.',
 }
 
-/** Where leads keep their own clocks, of which that of the next one is named. */
+/** Set if leads follow their own clocks: the zone of the next one. */
 const BY_THEIR_CLOCKS: Partial<Record<Hold, string>> = {
   window: 'The sending window is closed in the time zone of every lead that is due.',
   send_days: 'Today is not a sending day in the time zone of any lead that is due.',

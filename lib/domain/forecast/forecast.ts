@@ -14,26 +14,26 @@ import { noWaits, type Waits } from '#lib/domain/sending/pacing'
 import { type DecisionSink, takeTurn } from '#lib/domain/sending/take-turn'
 
 export type ForecastInput = DispatchInput & {
-  /** Virtual time begins here. For a campaign that runs: now. */
+  /** Where virtual time starts; for a running campaign, now. */
   starts_at: number
-  /** How many of the leads wait, or will come to wait, for a text that nobody approved. */
+  /** How many leads wait, or will wait, for a text that is not approved. */
   held_leads?: number
 }
 
 export const LIMITS = ['window', 'daily_limit', 'min_interval', 'sender', 'delay', 'none'] as const
 export type Limit = (typeof LIMITS)[number]
 
-/** Every action to come in ten years from the first on, in order of time, in typed arrays of `total_actions` entries each. */
+/** Every action within ten years of the first, in order of time, in typed arrays of `total_actions` entries. */
 export interface Forecast {
   starts_at: number
   timezone: string
   total_actions: number
   first_at: number | null
-  /** Null where there is none, or where more is to come after those years. */
+  /** Null if there is none, or if more is to come after those years. */
   finish_at: number | null
-  /** The rule that made the campaign wait longest. */
+  /** The rule that delayed the campaign most. */
   limited_by: Limit
-  /** Leads whose turn comes while another of the campaigns that are walked together has their person. */
+  /** Leads whose turn comes while another campaign of the same forecast has their person. */
   waiting_for_person: number
   warnings: ForecastWarning[]
   /** Per window day, without days on which nothing goes out. */
@@ -44,17 +44,16 @@ export interface Forecast {
 }
 
 /**
- * Nobody plans further than ten years from the first action on, and nothing else bounds it: a campaign of a million leads with one
- * minute a week takes as many weeks.
+ * The forecast ends ten years after the first action. Nothing else bounds it: a campaign of a million leads that sends one minute a
+ * week would take a million weeks.
  */
 const PLANNED_DAYS = 3_652
-/** No text and no store takes a year of five digits, and zones are up to 14 hours ahead. */
+/** The last instant whose year has four digits in every zone (up to 14 hours ahead). */
 const LAST_DAY = Date.UTC(9999, 11, 31)
 
 /**
- * The campaign as it will run if nothing unexpected happens: no reply, bounce, refusal or pause, no opens or clicks beyond those
- * in `facts`, nothing else sent from its senders. The same loop as the dispatcher's over virtual time, with no I/O; a
- * function of its input, so two readings of one state are equal.
+ * How the campaign will run if nothing unexpected happens: no reply, bounce, refusal or pause, no opens or clicks beyond `facts`,
+ * nothing else sent from its senders. Runs the dispatcher's loop over virtual time without I/O, so equal input gives equal results.
  */
 export function* forecast(input: ForecastInput): WithPauses<Forecast> {
   const state = buildDispatchState(input, input.starts_at)
@@ -69,19 +68,18 @@ export function* forecast(input: ForecastInput): WithPauses<Forecast> {
   return answer(waits, 'over')
 }
 
-/** Campaigns that share senders or people with one that is forecast, and those people. */
+/** The campaigns that share senders or people with the one being forecast, and those people. */
 export interface Beside {
   others: readonly ForecastInput[]
   people: SharedPeople
-  /** Of the one that is forecast, and of each of the others. */
+  /** For the campaign being forecast, and for each of the others. */
   of: { asked: CampaignPeople; others: readonly CampaignPeople[] }
 }
 
 /**
- * The same beside other campaigns of the workspace, as the dispatcher claims them: with their senders' limits and the people whom
- * they have. Only what the one campaign will do is answered; the others are walked no further than that takes. Null where that
- * is further than `most` turns: each end asks all who wait for it, so of campaigns over the same people the turns grow with
- * the square of their number.
+ * The same together with the workspace's other campaigns, in the order the dispatcher claims them, sharing sender limits and people.
+ * Returns only the one campaign's actions; the others are simulated no further than needed. Null if that takes more than `most` turns:
+ * each end checks all leads that wait for it, so with campaigns over the same people the turns grow with the square of their number.
  */
 export function* forecastBeside(
   input: ForecastInput,
@@ -91,7 +89,7 @@ export function* forecastBeside(
   const all = [{ input, people: of.asked }].concat(
     others.map((other, index) => ({ input: other, people: of.others[index] ?? NOBODY })),
   )
-  // Of several at one instant the lowest id is first, as at a claim.
+  // Of several campaigns due at one instant the lowest id goes first, as at a claim.
   all.sort((a, b) => (a.input.campaign.campaign_id < b.input.campaign.campaign_id ? -1 : 1))
   const shared = shareMeters(all.map((one) => one.input))
   const asked = all.findIndex((one) => one.input === input)
@@ -134,7 +132,7 @@ const waitForPaused = (leads: number) => ({
   message: `${leads === 1 ? '1 lead waits' : `${leads} leads wait`} for another campaign that does not go on by itself, such as one that is paused, and ${leads === 1 ? 'is' : 'are'} left out.`,
 })
 
-/** What is said of the actions of one campaign as they come. */
+/** Collects one campaign's actions as they are decided. */
 function collect(state: DispatchState, input: ForecastInput) {
   const most = actionsLeft(state, input)
   const at = new Float64Array(most)
@@ -211,7 +209,7 @@ export interface ForecastAction {
   at: number
 }
 
-/** A page of the actions in order of time; only these become objects. */
+/** A page of the actions in order of time; only these are turned into objects. */
 export function forecastActions(whole: Forecast, offset: number, limit: number): ForecastAction[] {
   const actions: ForecastAction[] = []
   for (let index = offset; index < Math.min(whole.total_actions, offset + limit); index++) {

@@ -6,28 +6,28 @@ import {
 } from '#lib/domain/sending/contact-hold'
 import { headPlace, type LeadQueue, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
 
-/** The people of campaigns that are walked together, as numbers, and where they stand when the walk begins. */
+/** The people of campaigns that are forecast together, as numbers, and where they stand at the start. */
 export interface SharedPeople {
   rules: ContactRules
-  /** By person: how many campaigns that are not walked have them, and go on having them. */
+  /** By person: how many campaigns outside the forecast have them under way. */
   busy: Int16Array
-  /** By person: when a step was last taken for them; −Infinity: never, or long ago. */
+  /** By person: when a step was last performed for them; −Infinity: never, or long ago. */
   last_at: Float64Array
   /** By person: the number of their company; −1: none. */
   company_of: Int32Array
-  /** By company: its people under way whom no walked campaign has. */
+  /** By company: its people under way in campaigns outside the forecast. */
   company_busy: Int32Array
 }
 
-/** The same of one campaign. */
+/** The people of one campaign. */
 export interface CampaignPeople {
-  /** By lead_index; −1, or beyond its end: nobody known. */
+  /** By lead_index; −1, or beyond the end: unknown. */
   person_of: Int32Array
-  /** Leads, by lead_index, for whom a step was taken. */
+  /** Leads, by lead_index, with a performed step. */
   begun: ReadonlySet<number>
-  /** Leads that were put off already, and wait for an end. */
+  /** Leads that were put off already and wait for an end. */
   asleep: ReadonlyMap<number, 'person_busy' | 'company_busy'>
-  /** It has a reason not to wait. */
+  /** The campaign ignores the contact policy. */
   is_free: boolean
 }
 

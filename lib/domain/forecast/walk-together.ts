@@ -6,19 +6,19 @@ import { noWaits, type Waits } from '#lib/domain/sending/pacing'
 import { catchUp } from '#lib/domain/sending/sender-choice'
 import { type DecisionSink, takeTurn } from '#lib/domain/sending/take-turn'
 
-/** One campaign on its way through time beside others. */
+/** One campaign of a joint forecast, and how far it has been simulated. */
 export interface Walk {
   readonly state: DispatchState
   readonly turn: Turn
   readonly waits: Waits
   readonly sink: DecisionSink
-  /** Nothing of it comes before this instant; Infinity: nothing until somebody wakes it. */
+  /** Nothing happens before this instant; Infinity: nothing until it is woken. */
   at: number
   /** Its places by lead_index. */
   readonly places: Int32Array
 }
 
-/** `cut`: there is more to come, after the last instant that is walked to. */
+/** `cut`: more is to come after the last simulated instant. */
 export type WalkEnd = 'over' | 'cut' | 'too_far'
 
 export function startWalk(state: DispatchState, from: number, sink: DecisionSink): Walk {
@@ -52,7 +52,7 @@ export function walkTogether(
     if (walk.at < Number.POSITIVE_INFINITY) push(queue, walk.at, rank, rank)
   }
 
-  /** A lead of a campaign waits for its turn from an instant on. */
+  /** A lead of a campaign is due from an instant on. */
   function wake(rank: number, lead: number, due: number): void {
     const walk = walks[rank]
     const place = walk?.places[lead] ?? -1

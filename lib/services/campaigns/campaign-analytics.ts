@@ -22,8 +22,8 @@ const NOT_MEASURED = {
 }
 
 /**
- * The funnel, the steps with their variants, and the days of one campaign, all of one snapshot; with `from` or `to` of what
- * left on these window days, and of what came of that whenever it came.
+ * The funnel, steps with variants, and days of one campaign, all from one snapshot. With `from` or `to`, of actions sent on those
+ * window days, with their results whenever they came.
  */
 export async function readCampaignAnalytics(
   workspaceId: string,
@@ -46,9 +46,9 @@ export async function readCampaignAnalytics(
     skips,
     mailed,
   } = await inTransaction(pool(), async (client) => {
-    // One snapshot, so that no rate has more successes than trials while mail goes out.
+    // One snapshot, so that no rate exceeds 100 % while mail is being sent.
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
+    // A large campaign's few thousand groups fit in memory; with the default setting they would be sorted on disk.
     await client.query("SET LOCAL work_mem = '64MB'")
     const endings = await countEndings(client, campaignId, span)
     const ended = {
@@ -195,7 +195,7 @@ const COUNTED_ANEW = `SELECT step, variant_label, status, ${millis('min(performe
     AND performed_at >= $2 AND performed_at < $3
   GROUP BY step, variant_label, status, ${QUARTER} ORDER BY at`
 
-/** Leads that ended, each credited to its last action before that; for a refused address, to the action refused. */
+/** Ended leads, each credited to its last action before the end; for a refused address, to the refused action. */
 export async function countEndings(
   client: PoolClient,
   campaignId: string,

@@ -7,8 +7,8 @@ import type { Maker } from '#lib/domain/workspaces/maker'
 import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
 
 /**
- * A draft with the same settings. What the old one named and is gone since stays named where the launch checks will say so
- * (a template); removed mailboxes are left out, and where none is left, all of the owner's may send.
+ * A draft with the same settings. A template that no longer exists stays named, because the launch checks report it. Removed
+ * mailboxes are left out; if none is left, all of the owner's may send.
  */
 export async function duplicateCampaign(
   { workspace_id, user_id }: Maker,

@@ -3,7 +3,7 @@ import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 
-/** What the decision log says of a whole campaign, or of one lead of it (then with `campaign_lead_id`). */
+/** An entry of the decision log about a campaign, or about one of its leads (then with `campaign_lead_id`). */
 export type CampaignLogKind =
   | 'launched'
   | 'launch_scheduled'
@@ -45,14 +45,14 @@ type Facts = {
   campaign_lead_id?: string
   step?: number | null
   channel?: string | null
-  /** Why, for people. */
+  /** The reason, for people. */
   reason?: string | null
   detail?: InputJsonObject
 }
 
 /**
- * One row of the decision log. It is written in the transaction of what it tells, and only where neither the ledger nor the lead
- * keeps the fact: sends are rows of `actions`.
+ * Writes one entry of the decision log, in the transaction of what it reports. Only for facts that neither the ledger nor the lead
+ * keeps: sends, for example, are rows of `actions`.
  */
 export const logged = (
   { campaign_id, workspace_id }: { campaign_id: string; workspace_id: string },
@@ -63,7 +63,7 @@ export const logged = (
 
 export type Logged = ReturnType<typeof logged>
 
-/** The same for services that write SQL: many rows, one statement. */
+/** The same for services that use SQL: many entries in one statement. */
 export async function writeLog(client: Statements, events: Logged[]): Promise<void> {
   if (events.length === 0) return
   const column = <T>(pick: (event: Logged) => T) => events.map(pick)

@@ -11,8 +11,8 @@ type Counted = {
 }
 
 /**
- * Pauses those of the campaigns, which must be locked, whose bounces or complaints have become too many. Sends are the
- * messages offered: what was refused at once for good is counted too. Answers the campaigns paused.
+ * Pauses those of the (locked) campaigns that have too many bounces or complaints. Rates are of messages offered, including those
+ * permanently refused at once. Returns the paused campaigns.
  */
 export async function haltUnhealthy(client: PoolClient, campaignIds: string[], now: Date): Promise<string[]> {
   const { rows } = await client.query<Counted>(

@@ -5,7 +5,7 @@ import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { AppError } from '#lib/errors'
 
-/** Every lock of leads comes after the lock of their campaigns, in one order, so that no two workers wait for each other. */
+/** Campaigns are locked in one order, and before their leads, so that no two workers deadlock. */
 export async function lockCampaigns(client: Statements, campaignIds: string[]): Promise<void> {
   await client.query(
     prepared(
@@ -15,7 +15,7 @@ export async function lockCampaigns(client: Statements, campaignIds: string[]): 
   )
 }
 
-/** A campaign as it stands, locked; null: it is gone. */
+/** Locks and reads a campaign; null if it is gone. */
 export async function lockCampaign(
   client: Statements,
   { campaign_id, workspace_id }: Pick<CampaignModel, 'campaign_id' | 'workspace_id'>,
@@ -27,7 +27,7 @@ export async function lockCampaign(
   return rows[0] ?? null
 }
 
-/** An owner's campaigns that run, locked in that order: before their senders, as claims lock them. */
+/** Locks an owner's running campaigns in that order. To be called before locking their senders, as claims do. */
 export async function lockRunning(client: PoolClient, workspaceId: string): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
     `SELECT campaign_id FROM campaigns WHERE workspace_id = $1 AND status IN ('active', 'draining')
@@ -45,7 +45,7 @@ export type LockedCampaign = {
   steps_config: StepConfig[]
 }
 
-/** Its lock comes before those of its leads, as everywhere. */
+/** Locked before its leads, as everywhere. */
 export async function lockedCampaign(
   client: PoolClient,
   workspaceId: string,
@@ -61,7 +61,7 @@ export async function lockedCampaign(
   return campaign
 }
 
-/** The leads are locked before they are read: what is read of them cannot change under the decision. */
+/** Locks the leads before reading them, so that nothing changes while a decision is made. */
 export async function lockLeads(client: PoolClient, campaignId: string, leadIds: string[]): Promise<void> {
   await client.query(
     `SELECT 1 FROM campaign_leads WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2

@@ -16,8 +16,8 @@ import { type CampaignLogKind, type Logged, logged, writeLog } from '#lib/servic
 import { type MovedCampaign, tellOfCampaigns } from '#lib/services/campaigns/told'
 
 /*
- * The only writer of where campaigns stand: guard and target come from the table of domain, what no status keeps is cleared,
- * and the decision log and what is told of it are written with it.
+ * The only writer of campaigns' status. Guard and target come from the domain's transition table, fields the new status does not
+ * keep are cleared, and the decision log and notifications are written in the same transaction.
  */
 
 /** SQL: whether `verb` may take a campaign in this status, and where to. */
@@ -29,8 +29,8 @@ const target = (verb: CampaignVerb, status: string) =>
     .join(' ')} ELSE ${status} END`
 
 /**
- * SQL that moves the campaigns of `moves`, a query of campaign_id, was and status. `sets` says in SQL what else each column
- * becomes, of `c` and of `moves` as `m`; those that the new status does not keep are cleared whatever it says.
+ * SQL that moves the campaigns of `moves`, a query of campaign_id, was and status. `sets` gives SQL for other columns, over `c` and
+ * `moves` as `m`. Columns that the new status does not keep are cleared regardless.
  */
 function moveSql(moves: string, sets: Record<string, string> = {}): string {
   const kept = Object.entries(KEPT_WHILE).map(
@@ -44,7 +44,7 @@ function moveSql(moves: string, sets: Record<string, string> = {}): string {
     FROM (${moves}) m WHERE c.campaign_id = m.campaign_id AND c.status = m.was`
 }
 
-/** What a transition may say besides. */
+/** Further details of a transition. */
 type Facts = Partial<
   Pick<CampaignModel, 'launch_type' | 'start_date' | 'launch_job_id' | 'launch_requested_at' | 'launched_at'>
 >
@@ -57,7 +57,7 @@ const FACTS = {
 } as const satisfies Record<keyof Facts, string>
 
 type Move = {
-  /** A verb of the table, or, for a resume, where it leads. */
+  /** A verb of the transition table, or the target status of a resume. */
   by: CampaignVerb | { resume: CampaignStatus }
   facts?: Facts
   paused_reason?: PauseReason
@@ -68,8 +68,8 @@ type Move = {
 type One = { campaign_id: string; workspace_id?: string; status: CampaignStatus }
 
 /**
- * Moves one campaign while it has the status that the decision was made on; null where it has another by now, or where the
- * table refuses. One that comes to send is looked at from now on.
+ * Moves one campaign if it still has the status the decision was based on. Null if it has another one by now, or the table refuses.
+ * A campaign that may send afterwards is due at once.
  */
 export async function moveCampaign(
   client: Statements,
@@ -116,7 +116,7 @@ async function announce(client: Statements, rows: MovedCampaign[], log: Logged[]
 
 type Pause = { campaign_id: string; reason: PauseReason; detail?: InputJsonObject }
 
-/** Pauses those of the campaigns, which must be locked, that the verb may pause. Answers which. */
+/** Pauses those of the (locked) campaigns that the verb may pause; returns which. */
 export async function pauseCampaigns(
   client: Statements,
   by: 'pause' | 'halt',
@@ -142,7 +142,7 @@ export async function pauseCampaigns(
   return rows.map((row) => row.campaign_id)
 }
 
-/** What paused for a reason that passes stays paused by its owner; null where it was resumed, or paused otherwise, meanwhile. */
+/** Turns a temporary pause into a pause by the owner; null if the campaign was resumed, or paused for another reason, meanwhile. */
 export async function keepPaused(
   client: Statements,
   campaign_id: string,
@@ -161,8 +161,8 @@ export async function keepPaused(
 }
 
 /**
- * Everything that may send, in a database that a backup was brought back to: it has the tables of the backup's version, so
- * nothing but the state is written. Answers how many.
+ * Pauses every campaign that may send, in a restored database. Its tables have the backup's version, so only the status is written.
+ * Returns how many there were.
  */
 export async function pauseRestored(client: Statements): Promise<number> {
   const moves = `SELECT campaign_id, status AS was, ${target('pause', 'status')} AS status FROM campaigns
@@ -189,9 +189,9 @@ const SETTLE = `${moveSql(
 )} RETURNING c.*, m.was`
 
 /**
- * Moves campaigns on by what their leads have become: none left pending or active → completed; every lead past its first
- * step or over → draining. One that waits before its first step (for a text, for a sender, under way) keeps its campaign
- * active. The counters kept by the triggers make it one row read per campaign.
+ * Moves campaigns on as their leads do: no lead pending or active → completed; every lead past its first step or ended → draining. A
+ * lead that waits before its first step (for a text, for a sender, under way) keeps its campaign active. Reads one row per campaign,
+ * since triggers keep the counters.
  */
 export async function settleCampaigns(client: Statements, campaignIds: string[], now: Date): Promise<void> {
   if (campaignIds.length === 0) return
@@ -215,7 +215,7 @@ export const GOES_ON = `${moveSql(
 
 export type WentOn = { campaign_id: string; workspace_id: string; was: CampaignStatus }
 
-/** The log of campaigns that `GOES_ON` has looked at: it says where a completed one goes on, and why. */
+/** Logs the completed campaigns that `GOES_ON` reopened, with the reason. */
 export async function logReopened(client: Statements, rows: WentOn[], why: string, now: Date): Promise<void> {
   const reopened = rows.filter(({ was }) => was === 'completed')
   await writeLog(
@@ -238,7 +238,7 @@ export async function goOn(
   await logReopened(client, rows, why, now)
 }
 
-/** Those of the campaigns that run are looked at then, where it is earlier than they would be. */
+/** Makes running campaigns due at an instant, unless they are due earlier. */
 export async function wakeCampaigns(client: Statements, campaignIds: string[], at: Date): Promise<void> {
   await client.query(
     prepared(
@@ -254,11 +254,11 @@ type Pace = {
   pace: { last_action: { at: number; lead_index: number; step: number } | null }
 }
 
-/** SQL: where a campaign that runs, and is locked, stands after a claim: its last action, and when it is looked at next. */
+/** SQL that stores a claim's result in a running, locked campaign: its last action and its next slot. */
 export const PACE = `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5,
   member_shares = coalesce($6, member_shares) WHERE campaign_id = $1`
 
-/** Its values, $1 to $6; `shares`: what members have got by now, where they take turns. */
+/** Its values, $1 to $6. `shares`: the members' lead counts, if they take turns. */
 export const paceValues = (campaignId: string, { next_slot_at, pace }: Pace, shares?: object | null) => [
   campaignId,
   next_slot_at === null ? null : new Date(next_slot_at),

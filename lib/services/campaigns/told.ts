@@ -13,13 +13,13 @@ function eventType({ status, was }: MovedCampaign) {
   return was === 'launching' && status === 'active' ? ('campaign.launched' as const) : null
 }
 
-/** What only its owner ordered needs no notification. */
+/** Changes ordered by the owner need no notification. */
 function noticeKind({ status, was, paused_reason }: MovedCampaign): Notice['kind'] | null {
   if (status === 'paused') return paused_reason === 'user' ? null : 'campaign_paused'
   return status === 'failed' || (was === 'scheduled' && status === 'draft') ? 'launch_failed' : null
 }
 
-/** Tells webhooks and owners of campaigns that another status has just been written of. */
+/** Notifies webhooks and owners of campaigns whose status has just changed. */
 export async function tellOfCampaigns(client: Statements, rows: MovedCampaign[], at: Date): Promise<void> {
   const events: Told[] = []
   const notices: Notice[] = []

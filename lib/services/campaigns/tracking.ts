@@ -8,7 +8,7 @@ import { classifyBurst, classifyHit, type Hit } from '#lib/domain/analytics/trac
 import { readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
 import { tell } from '#lib/services/telling/tell'
 
-/** What a request to a tracked link or image says of whoever made it. No network address: none is kept. */
+/** What is known about a request to a tracked link or image. Network addresses are not stored. */
 export type Visit = { method: string; user_agent: string | null; purpose: string | null }
 
 /** Where a tracked link leads and what it belongs to; null for a token that is not ours. */
@@ -17,14 +17,14 @@ export const trackedLink = (token: string) => withEachKey('tracking', (key) => r
 /** The action of a tracked image; null for a token that is not ours. */
 export const trackedImage = (token: string) => withEachKey('tracking', (key) => readOpenToken(token, key))
 
-/** Beyond so many of one kind nothing more is learned. */
+/** Most visits stored per action and kind; more would tell nothing new. */
 const MOST_HITS = 1_000
 
 type What = { action_id: string; kind: Hit['kind']; link: number; url: string | null }
 
 /**
- * Keeps an open or a click with its class. Nothing happens for an action that is not there: a preview, a test message,
- * a deleted campaign. Says whether a webhook is to hear of it. Clicks that turn out to have been part of a burst become a scanner's, all of them.
+ * Stores an open or a click with its class. Does nothing for actions that do not exist: previews, test messages, deleted campaigns.
+ * Returns whether webhooks are to be told. Clicks that turn out to be part of a burst are all reclassified as a scanner's.
  */
 export async function recordHit(what: What, visit: Visit, now: Date): Promise<{ is_told: boolean }> {
   return inTransaction(pool(), async (client) => {
@@ -37,7 +37,7 @@ export async function recordHit(what: What, visit: Visit, now: Date): Promise<{ 
   })
 }
 
-/** When an action was sent. Its visits come one after the other: those of one burst come at once, and each must see those before it. */
+/** Locks an action and reads when it was sent. Visits of one burst arrive together, and each must see those before it. */
 async function lockSent(client: PoolClient, actionId: string): Promise<number | null> {
   const { rows } = await client.query<{ at: Date }>(
     prepared(
@@ -99,7 +99,7 @@ type Visited = {
   lead_index: number
 }
 
-/** A person opened a mail, or followed a link of it: of each mail the first time is told. */
+/** A person opened a mail or clicked in it; reported once per mail. */
 function tellOfVisit(
   client: PoolClient,
   { action_id, kind, url }: Pick<What, 'action_id' | 'kind' | 'url'>,
@@ -111,8 +111,8 @@ function tellOfVisit(
 }
 
 /**
- * What was taken for a person's click at first, before the links that were followed right after it. Of a row that is older
- * than the burst only its latest click is taken away.
+ * Reclassifies clicks first attributed to a person, before other links were followed right after them. Of a row older than the burst
+ * only its latest click is removed.
  */
 async function blameScanner(
   client: PoolClient,
@@ -139,7 +139,7 @@ async function blameScanner(
        first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`,
     [actionId, burst.links, new Date(burst.since), jsonText(evidence), now],
   )
-  // Nobody is told of a click that was none; one that was told of already cannot be taken back.
+  // Withdraws pending webhooks of such clicks; one that was delivered already cannot be taken back.
   await client.query(
     `DELETE FROM webhook_events e WHERE e.type = 'lead.clicked' AND e.data ->> 'action_id' = $1
        AND e.workspace_id = (SELECT workspace_id FROM actions WHERE action_id = $1::uuid)

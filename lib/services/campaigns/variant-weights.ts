@@ -8,15 +8,15 @@ import { countActions, countEndings } from '#lib/services/campaigns/campaign-ana
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 
 const DAY_MS = 86_400_000
-/** Fewer sends of a variant say too little to overrule the weights that its owner chose. */
+/** With fewer sends a variant's results are too weak to override its owner's weights. */
 const LEAST_TRIALS = 50
 
 type Weighted = { campaign_id: string; workspace_id: string; steps_config: StepConfig[] }
 
 /**
- * Moves the weights of running campaigns that ask for it towards the variants that are answered more, each campaign at
- * most once a day. Only leads that were not claimed for a step yet can feel it: the ledger keeps the variant of the others.
- * Answers how many campaigns were looked at, and how many of them changed.
+ * Moves variant weights of running campaigns that opted in towards the variants with more replies, at most daily per campaign. Affects
+ * only leads not yet claimed for a step; the ledger keeps the variant of the others. Returns how many campaigns were looked at and
+ * how many changed.
  */
 export async function shiftVariantWeights(now: Date, pool: Pool = appPool()) {
   const done = { looked: 0, shifted: 0 }
@@ -28,7 +28,7 @@ export async function shiftVariantWeights(now: Date, pool: Pool = appPool()) {
   }
 }
 
-/** One campaign in one transaction, under the lock that claims take too; null when none is left. */
+/** Handles one campaign per transaction, under the lock that claims take; null when none is left. */
 async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null> {
   const { rows } = await client.query<Weighted>(
     `SELECT campaign_id, workspace_id, steps_config FROM campaigns

@@ -4,7 +4,7 @@ import { REPLY_BUCKETS } from '#lib/domain/analytics/reply-time'
 import type { Tally, TallyKey } from '#lib/domain/analytics/workspace-analytics'
 import { type Narrowed, narrowed } from '#lib/services/campaigns/analytics-filters'
 
-/** The workspace, and the instants from which and before which what it sent counts. */
+/** The workspace, and the span of instants whose sends count. */
 export type TallySpan = [workspaceId: string, from: Date, before: Date]
 
 type Row = Pick<TallyKey, 'kind'> & Partial<Tally>
@@ -90,7 +90,7 @@ function byTimeSql(only: Narrowed, zone: string) {
     FROM (${counts}) counted GROUP BY GROUPING SETS ((date), (weekday, hour))`
 }
 
-/** Leads that ended, by what each is credited to. */
+/** Ended leads, by the action each is credited to. */
 export const endedSql = (only: Narrowed) => `FROM lead_endings a
   WHERE a.workspace_id = $1 AND a.performed_at >= $2 AND a.performed_at < $3 ${only.campaigns('a')} ${only.actions}`
 
@@ -133,7 +133,7 @@ const NO_KEYS = {
 }
 const NO_COUNTS = { sent: 0, contacted: 0, mailed: 0, replied: 0, bounced: 0, unsubscribed: 0, refused: 0 }
 
-/** What was sent and what came of it, of the same day, hour, campaign or sender. */
+/** Sends and results that share a day, hour, campaign or sender. */
 function merged(rows: Row[]): Tally[] {
   const tallies = new Map<string, Tally>()
   for (const row of rows) {

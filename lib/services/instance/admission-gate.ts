@@ -1,6 +1,6 @@
 /**
- * Lets so many do something at once, and so many wait for it, in the order in which they came; `null` says that there was no
- * room left. What waits is bounded, so that whoever asks a lot makes nobody's turn come late without end.
+ * Limits how many run at once and how many wait, first come first served; `null` means there was no room. The queue is bounded, so
+ * that a busy caller cannot delay the others without end.
  */
 export function createGate({ at_once, waiting }: { at_once: number; waiting: number }) {
   let running = 0
@@ -8,7 +8,7 @@ export function createGate({ at_once, waiting }: { at_once: number; waiting: num
   return async function enter<T>(work: () => Promise<T>): Promise<{ done: T } | null> {
     if (running >= at_once) {
       if (queue.length >= waiting) return null
-      // Whoever leaves hands the place over: nobody slips in between.
+      // The place is handed over directly, so that no newcomer can take it.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
     try {

@@ -3,16 +3,15 @@ import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 
 /**
- * Rewrites the next rows from `cursor` on, in the transaction that keeps how far it came, and few enough that nobody waits for
- * their locks. Answers where to go on; null once there are no more. It must bear rows of the version before, which may still
- * be written.
+ * Rewrites the next rows from `cursor`, in the transaction that stores the new cursor, and few enough that their locks delay nobody.
+ * Returns where to continue, or null when done. Must handle rows of the previous version, which may still be written.
  */
 export type Backfill = (
   client: PoolClient,
   cursor: string | null,
 ) => Promise<{ cursor: string | null; rows: number }>
 
-/** By the name that a migration put into `backfills`. docs/upgrades.md says when one may go. */
+/** By the name that a migration put into `backfills`. docs/upgrades.md says when one may be removed. */
 const BACKFILLS: Record<string, Backfill> = {}
 
 const ROUND_MS = 10_000
@@ -21,8 +20,8 @@ const RETRY_MS = 10 * 60_000
 type Options = { pool: Pool; backfills: Record<string, Backfill>; clock: () => Date; until: Date }
 
 /**
- * Batch by batch until the time is up, one process at a time for each backfill. One that fails waits and keeps why; one that
- * this version does not know is left to the version that does. Answers whether there is more to do at once.
+ * Runs backfills batch by batch until the time is up, each in one process at a time. A failed one waits and stores its error; one
+ * unknown to this version is left to the version that knows it. Returns whether there is more to do at once.
  */
 export async function backfillRound(given?: Options): Promise<{ goes_on: boolean }> {
   const options = given ?? {
@@ -37,7 +36,7 @@ export async function backfillRound(given?: Options): Promise<{ goes_on: boolean
 
 type Open = { name: string; cursor: string | null }
 
-/** False where nothing is due, or another process has it. */
+/** False if nothing is due, or another process is at it. */
 async function nextBatch({ pool, backfills, clock }: Options): Promise<boolean> {
   const now = clock()
   let begun: string | undefined

@@ -6,18 +6,18 @@ import { emit } from '#lib/events/client'
 import { readDueWork } from '#lib/services/instance/due-work'
 
 type Ringing = {
-  /** Least time between two rings of one bell; WAKE_PAUSE_SECONDS unless somebody waits, who passes 0. */
+  /** Minimum pause between two rings of a bell. Default: WAKE_PAUSE_SECONDS; 0 if somebody is waiting. */
   pause_ms?: number
-  /** Arms each bell that something is due for, whether or not one seems to be on its way. */
+  /** Arms every bell with due work, even if one seems to be on its way. */
   anew?: boolean
-  /** The bell whose work was cut short: it rings again at once. */
+  /** A bell whose work ran out of time: it rings again at once. */
   goes_on?: Bell | undefined
 }
 type Armed = { bell: Bell; at: Date; gen: string }
 
 /**
- * Sees to it that background work begins when the next of it is due. Whoever has written work calls it after the commit: one
- * query, and only where a bell has to ring earlier than it would, one statement and one event. Answers the bells that it armed.
+ * Makes sure that background work starts when it is due. Call it after committing new work: it costs one query, and one more statement
+ * and an event only if a bell must ring earlier than it would. Returns the bells it armed.
  */
 export async function ring(now = new Date(), { pause_ms, anew, goes_on }: Ringing = {}): Promise<Armed[]> {
   const pause = pause_ms ?? env().WAKE_PAUSE_SECONDS * 1_000
@@ -42,17 +42,17 @@ export async function ring(now = new Date(), { pause_ms, anew, goes_on }: Ringin
   return armed
 }
 
-/** The same for whoever must not fail by it: the sweep makes good what is missed here. */
+/** The same for callers that must not fail because of it; the sweep makes up for a missed ring. */
 export async function ringQuietly(now?: Date, how?: Ringing): Promise<void> {
   await ring(now, how).catch(() => undefined)
 }
 
-/** For the steps of longer works: what one has written may be due, whether it went well or not. */
+/** Rings after a step of longer work, whether or not it succeeded: what it wrote may be due. */
 export async function ringAfter<Done>(work: Promise<Done>): Promise<Done> {
   return work.finally(() => ringQuietly())
 }
 
-/** Of many at once one arms a bell: the guard is asked again once the row is locked. */
+/** Of several callers at once only one arms a bell: the guard is checked again under the row's lock. */
 async function arm(wanted: { bell: Bell; at: Date }[], now: Date, anew: boolean): Promise<Armed[]> {
   const { rows } = await pool().query<Armed>(
     `INSERT INTO wake AS w (bell, armed_for, gen)
@@ -65,7 +65,7 @@ async function arm(wanted: { bell: Bell; at: Date }[], now: Date, anew: boolean)
   return rows
 }
 
-/** An engine that does not answer is not asked again by everybody: only once the bell counts as lost. */
+/** If the engine does not answer, nobody asks it again until the bell counts as lost. */
 async function giveUp(armed: Armed[], now: Date): Promise<void> {
   await pool().query(
     `UPDATE wake w SET armed_for = $3 FROM unnest($1::text[], $2::bigint[]) a (bell, gen)
@@ -74,12 +74,12 @@ async function giveUp(armed: Armed[], now: Date): Promise<void> {
   )
 }
 
-/** What a work of the background says of itself: whether its time was up before all was done. */
+/** The result of background work: whether its time ran out before everything was done. */
 export type Worked = { goes_on?: boolean }
 
 /**
- * A bell rings: its work is done, and the bells are armed for what is due next. One that was superseded finds nothing to do.
- * The next one is armed even where the work failed, so that the chain does not end there.
+ * Handles a bell: does its work and arms the bells for what is due next, even if the work failed, so that the chain does not end. A
+ * bell that was superseded finds nothing to do.
  */
 export async function answerBell<Done extends Worked>(bell: Bell, work: () => Promise<Done>): Promise<Done> {
   await noteRing(bell, new Date())
@@ -92,7 +92,7 @@ export async function answerBell<Done extends Worked>(bell: Bell, work: () => Pr
   }
 }
 
-/** Only a bell whose time has come is off the hook: one that is armed for later is still to come. */
+/** Clears the bell if its time has come; one that is armed for later stays armed. */
 export async function noteRing(bell: Bell, now: Date): Promise<void> {
   await pool().query(
     `INSERT INTO wake AS w (bell, rung_at) VALUES ($1, $2)

@@ -3,8 +3,8 @@ import { prepared } from '#lib/db/prepared'
 import type { Bell } from '#lib/domain/sending/wake'
 
 /**
- * SQL: the instant at which the first work of each kind is due. Each reads the beginning of an index of what is open, so that
- * asking costs the same however much there is. The sessions' and launches' are those whose event seems lost, or whose worker.
+ * SQL: when the first work of each kind is due. Each query reads the start of a partial index, so that it costs the same however much
+ * there is. Sessions and launches are due here only if their event or their worker seems lost.
  */
 const DUE: Record<Bell, string> = {
   dispatch: `least(
@@ -54,7 +54,7 @@ const STATEMENT = `SELECT d.bell, d.due, w.armed_for, w.rung_at
 
 export type DueWork = { bell: Bell; due: Date | null; armed_for: Date | null; rung_at: Date | null }
 
-/** What is due next of each kind, and how its bell stands. */
+/** When each kind of work is due next, and the state of its bell. */
 export async function readDueWork(from: Pool): Promise<DueWork[]> {
   const { rows } = await from.query<DueWork>(prepared(STATEMENT, []))
   return rows

@@ -5,13 +5,13 @@ const EVERY_MS = 2_000
 const TRIES = 60
 
 /**
- * Whoever starts asks for a sweep: what became due while nobody ran is done now, and bells that were lost with the engine are
- * armed anew. It is asked until the engine, which may start later, has heard it.
+ * Every process asks for a sweep when it starts: it does what became due while nothing ran, and re-arms bells lost with the engine.
+ * Repeated until the engine, which may start later, accepts it.
  */
 export function askForSweep(tries = TRIES, id = crypto.randomUUID()): void {
   if (tries === 0) return
   setTimeout(async () => {
-    // The same one each time: an answer that was lost does not make two of it.
+    // One event id for all tries, so that a lost response does not cause two sweeps.
     if (!(await emit(SweepRequested.create({}, { id: `sweep:${id}` })))) askForSweep(tries - 1, id)
   }, EVERY_MS).unref()
 }

@@ -3,7 +3,7 @@ import type { Maker } from '#lib/domain/workspaces/maker'
 import { changesOwnOnly, type Role } from '#lib/domain/workspaces/roles'
 import { AppError } from '#lib/errors'
 
-/** A campaign as far as who made it decides what it may send from. */
+/** The fields of a campaign that decide which senders it may use. */
 type Sending = Maker & {
   alias_ids: string[] | null
   connected_account_id: string | null
@@ -11,7 +11,7 @@ type Sending = Maker & {
 }
 type NotGiven = { code: 'mailbox_not_given' | 'account_not_given'; message: string }
 
-/** Null for whoever uses everything; else the name of somebody who sends only from what is given to them. */
+/** Null for users who may use every sender; else the name of the user who is limited to the senders given to them. */
 async function limitedMaker({ workspace_id, user_id }: Maker): Promise<string | null> {
   const member = await db.member.findUnique({
     where: { workspace_id_user_id: { workspace_id, user_id } },
@@ -20,7 +20,7 @@ async function limitedMaker({ workspace_id, user_id }: Maker): Promise<string | 
   return member && changesOwnOnly(member.role) ? member.user.name || member.user.email : null
 }
 
-/** What somebody's campaigns may send from; null: every mailbox. */
+/** The mailboxes a user's campaigns may send from; null: every one. */
 export async function givenMailboxes(maker: Maker): Promise<string[] | null> {
   if ((await limitedMaker(maker)) === null) return null
   const { workspace_id, user_id } = maker
@@ -31,7 +31,7 @@ export async function givenMailboxes(maker: Maker): Promise<string[] | null> {
   return given.map(({ mailbox_id }) => mailbox_id)
 }
 
-/** Which accounts somebody's campaigns may act from; null: every one. */
+/** The accounts a user's campaigns may act from; null: every one. */
 export async function givenAccounts(maker: Maker): Promise<string[] | null> {
   return (await limitedMaker(maker)) === null ? null : accountsGivenTo(maker)
 }
@@ -39,7 +39,7 @@ export async function givenAccounts(maker: Maker): Promise<string[] | null> {
 /** Whoever asks, by the role that they ask in, which for an API key may be lower than their own. */
 export type Asking = Maker & { role: Role }
 
-/** Which accounts somebody acts from now; null: every one. */
+/** The accounts a user may act from now; null: every one. */
 export const accountsFor = async (asking: Asking): Promise<string[] | null> =>
   changesOwnOnly(asking.role) ? accountsGivenTo(asking) : null
 
@@ -51,7 +51,7 @@ async function accountsGivenTo({ workspace_id, user_id }: Maker): Promise<string
   return given.map(({ account_id }) => account_id)
 }
 
-/** Of all that a campaign sends from, what whoever made it was not given; empty for the campaigns of admins. */
+/** The campaign's senders that its maker was not given; empty for campaigns of admins. */
 export async function sendersNotGiven(campaign: Sending): Promise<NotGiven[]> {
   const maker = await limitedMaker(campaign)
   if (maker === null) return []
@@ -91,7 +91,7 @@ async function accountsNotGiven(campaign: Sending, maker: string): Promise<NotGi
   return account ? [{ code, message: `${account.name} is not given to ${maker}: ask an admin.` }] : []
 }
 
-/** Refuses what would send from anything that its maker was not given. */
+/** Refuses a campaign with senders that its maker was not given. */
 export async function requireGiven(campaign: Sending): Promise<void> {
   const problems = await sendersNotGiven(campaign)
   if (problems.length > 0)

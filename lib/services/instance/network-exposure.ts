@@ -8,14 +8,14 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host.replace(
 type Reach = { HOST?: string | undefined; APP_URL: string; TRACKING_URL?: string | undefined }
 
 /**
- * Whether nobody but this machine reaches the instance: it listens there alone, and nothing is told that it was anywhere
- * else, as it is where a proxy stands before it. Where nobody said on what it listens, it is taken to be open.
+ * Whether only this machine can reach the instance: it listens on loopback, and its public addresses are loopback too (they are not
+ * behind a proxy). Without HOST it is assumed to be reachable from outside.
  */
 export function isLocalOnly({ HOST = '', APP_URL, TRACKING_URL }: Reach = env()): boolean {
   const told = [APP_URL, TRACKING_URL].filter((url) => url !== undefined)
   return isLoopback(HOST) && told.every((url) => isLoopback(new URL(url).hostname))
 }
 
-/** Whether the pages for whoever builds screens are shown. */
+/** Whether the development pages under /dev are served. */
 export const devPagesAreOpen = ({ NODE_ENV, ALLOW_DEV_PAGES } = env()): boolean =>
   NODE_ENV === 'development' || ALLOW_DEV_PAGES

@@ -1,6 +1,6 @@
 import { pool } from '#lib/db/client'
 
-/** How much waits, and for how long. Instants are those of the oldest; null where nothing is. */
+/** How much work waits, and since when: instants are those of the oldest entry, null if there is none. */
 export type Queues = {
   campaigns_due: number
   oldest_slot_at: Date | null
@@ -12,18 +12,17 @@ export type Queues = {
   oldest_delivery_at: Date | null
   notifications_queued: number
   backfills_open: number
-  /** Null where no engine ever ran on this database. */
+  /** Null if no embedded engine ever ran on this database. */
   engine_jobs: number | null
   engine_runs: number | null
   swept_at: Date | null
 }
 
-/** Leads of one campaign are counted up to here: a queue of a million must not make a reading slow. */
+/** Cap for counting one campaign's leads, so that a queue of a million does not slow down the metrics. */
 const MOST_LEADS = 10_000
 
 /**
- * One look at all queues, true for every process since it comes from the database. Each part reads an index of what is
- * open, never what was.
+ * Reads all queues from the database, so the result is the same in every process. Each part reads an index of open work only.
  */
 export async function readQueues(now: Date): Promise<Queues> {
   const [{ rows }, engine] = await Promise.all([pool().query<Omit<Queues, Engine>>(QUEUES, [now]), jobs()])

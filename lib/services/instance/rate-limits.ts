@@ -2,8 +2,8 @@ import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 
 /**
- * How far apart the clocks of machines may be. A bucket that was last taken from later than that was so by a clock that has been
- * put back since: it refills from now on, and not only once the clock has come there again.
+ * How far apart clocks of machines may be. A bucket used further in the future was written by a clock that has been set back since;
+ * it refills from now on instead of only after that time has come again.
  */
 const APART = "interval '5 minutes'"
 
@@ -20,7 +20,7 @@ const takeWithin = (seconds: number) => `ON CONFLICT (bucket) DO UPDATE SET
 /** Of what refills within a minute, as nearly all do. */
 export const TAKE_TOKEN = takeWithin(60)
 
-/** One statement, so that callers in several processes share a bucket without a lock of their own. */
+/** One statement, so that several processes share a bucket without explicit locks. */
 export async function takeToken(bucket: string, perMinute: number, now: Date): Promise<number> {
   const { rows } = await pool().query<{ tokens: number }>(
     prepared(
@@ -42,12 +42,12 @@ export async function mayMail(what: string, address: string, perHour: number, no
   return (rows[0]?.tokens ?? 0) >= 0
 }
 
-/** A bucket's name and how much it holds. */
+/** A bucket's name and size. */
 export type Bucket = { bucket: string; per_minute: number }
 
 /**
- * Takes from a credential's bucket, and then from its workspace's, which all its members and keys share: what the first
- * refuses costs the others nothing. Answers what is left of the emptier one.
+ * Takes from a credential's bucket, then from its workspace's, which all members and keys share. A call refused by the first costs the
+ * workspace nothing. Returns what is left in the emptier one.
  */
 export async function takeTokens(own: Bucket, shared: Bucket, now: Date): Promise<number> {
   const { rows } = await pool().query<{ tokens: number }>(
@@ -62,7 +62,7 @@ export async function takeTokens(own: Bucket, shared: Bucket, now: Date): Promis
   return rows[0]?.tokens ?? 0
 }
 
-/** Puts one token back, for what turned out not to be what the bucket counts. */
+/** Puts one token back, for a call that turned out not to count. */
 export async function giveTokenBack(bucket: string): Promise<void> {
   await pool().query('UPDATE rate_limits SET tokens = tokens + 1 WHERE bucket = $1', [bucket])
 }
