@@ -39,7 +39,7 @@ async function asking({ params, query, body }: Given, as?: SignedIn): Promise<As
   }
 }
 
-/** One operation for whoever is signed in, through the door that programs and agents take; `as` where no page says in which workspace. */
+/** Runs an operation as the signed-in user, by the same `act` as programs and agents. `as`: the user, if no page names the workspace. */
 export async function perform<C extends Contract>(
   operation: Operation<C>,
   given: Given = {},

@@ -8,7 +8,7 @@ import { requireUser, type SignedIn } from '#lib/http/session'
 import { listAdmins } from '#lib/services/workspaces/memberships'
 import { findOthers, whyNotOwn } from '#lib/services/workspaces/own-rows'
 
-/** Why whoever is signed in may not do this, and whom to ask; null where their role is enough. */
+/** Why the signed-in user may not do this, and whom to ask; null if their role is sufficient. */
 export async function findLock(changes: Judged): Promise<Lock | null> {
   const { workspace_id, role } = await requireUser(ReadAccount)
   if (roleRefusal(role, changes) === null) return null
@@ -18,12 +18,12 @@ export async function findLock(changes: Judged): Promise<Lock | null> {
 
 type Props = { changes: Judged; children: ReactNode }
 
-/** A section of pages and the operation that changes it: whoever may not call that is told by every control whom to ask. */
+/** A section of pages and the operation that changes it. For users who may not call it every control tells whom to ask. */
 export async function SectionLock({ changes, children }: Props) {
   return <LockProvider lock={await findLock(changes)}>{children}</LockProvider>
 }
 
-/** Around the pages of one thing: a member who did not make it is told by every control whom to ask. */
+/** Wraps the pages of one object. For members who did not make it every control tells whom to ask. */
 export async function WorkLock({
   work,
   children,
@@ -39,7 +39,7 @@ export async function WorkLock({
   return <LockProvider lock={lock}>{children}</LockProvider>
 }
 
-/** The same for a list, of which each row may be another's; null for whom that makes no difference. */
+/** The same for a list whose rows may be somebody else's; null if the user may change all of them. */
 export async function findOthersWork(
   user: SignedIn,
   name: Parameters<typeof findOthers>[1],

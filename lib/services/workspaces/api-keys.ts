@@ -114,7 +114,7 @@ async function activeRow(workspaceId: string, id: string, now: Date) {
 
 type Changer = Maker & { role: Role }
 
-/** A raw key acts as whoever made it: nobody is handed, or gives, one that may do more than they may. */
+/** A raw key acts as its creator: nobody may receive or grant one with more rights than their own. */
 async function requireNotAbove(
   tx: Prisma.TransactionClient,
   { workspace_id, role }: Changer,
@@ -144,7 +144,7 @@ export async function updateApiKey(
     write: async (tx) => {
       const where = { id, workspace_id: workspaceId }
       const before = await tx.apiKey.findUniqueOrThrow({ where })
-      // Whoever holds the raw key may do what was taken off: no more than they may themselves.
+      // Lifting a restriction gives rights to whoever holds the raw key, so it may not exceed the editor's own rights.
       if (permissions !== undefined || data.allowed_networks !== undefined)
         await requireNotAbove(tx, user, before)
       if (data.role !== undefined && data.role !== before.role)
@@ -161,8 +161,8 @@ function endOfOverlap(end: Date | null, hours: number, now: Date): Date {
 }
 
 /**
- * Whom a rolled key acts as: whoever is handed it. By another's it would act in their name, and read what is theirs alone; so it is the
- * roller's then, with the role that the old one has by now.
+ * Whom a rolled key acts as. A key of somebody else becomes the roller's, with the old key's current role: otherwise the roller, who
+ * receives the raw key, could act in the other's name and read what is theirs alone.
  */
 async function rolledKeyOwner(
   tx: Prisma.TransactionClient,

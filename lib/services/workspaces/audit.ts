@@ -11,7 +11,7 @@ import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { takeToken } from '#lib/services/instance/rate-limits'
 
-/** Whoever changed something, as far as the log names them. */
+/** Who changed something, as the audit log names them. */
 export type Changer = Maker & {
   credential: 'jwt' | 'api_key'
   key_prefix?: string
@@ -30,7 +30,7 @@ const isChange = ({ method, scope, unlogged }: Contract) =>
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The ids among the fields of a request's parameters or an answer, but those of whoever asked and of where they are. */
+/** The ids in a request's parameters or its response, without those of the caller and their workspace. */
 function idsIn(value: unknown, asking: Maker): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, field]): [string, string][] =>
@@ -58,8 +58,8 @@ function changedBy({ by_assistant, credential, by_token }: Changer): (typeof CHA
 }
 
 /**
- * Keeps that an operation was done: its name, the ids it was about, the reason where one is owed, and by whom; of what a parent does
- * with a child in the logs of both. To be called after it succeeded. Nothing is kept of an account that is no more.
+ * Logs a successful operation: its name, the ids it concerned, the required reason if any, and who did it. What a parent does to a
+ * child is logged in both. Nothing is logged for an account that no longer exists.
  */
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
   if (!isChange(contract)) return

@@ -123,7 +123,7 @@ async function holdMembers(client: PoolClient, userId: string, alone: string[]):
     })
 }
 
-/** The provider knows nothing of an erasure: it would go on charging somebody whom nobody here knows any more. */
+/** The billing provider does not learn of an erasure and would keep charging an account that no longer exists here. */
 export async function refuseWhilePaying(workspaceIds: string[]): Promise<void> {
   const paying = await db.workspace.count({
     where: {
@@ -187,7 +187,7 @@ export async function eraseOwned(
   return rows
 }
 
-/** Nobody whom a parent suppressed can be written to from its children because the parent is gone. */
+/** Copies a parent's suppressions to its children, so that they still apply after the parent is erased. */
 async function keepForChildren(client: PoolClient, parents: string[]): Promise<void> {
   await client.query(
     `INSERT INTO suppressions (workspace_id, value, reason, created_at)
@@ -199,7 +199,7 @@ async function keepForChildren(client: PoolClient, parents: string[]): Promise<v
   )
 }
 
-/** Logs of others say what was done to somebody, and not to whom any more. */
+/** Other workspaces' logs keep what was done to the user, but no longer name them. */
 async function anonymizeAudit(client: PoolClient, userId: string): Promise<void> {
   await client.query(
     `UPDATE audit_events SET target = target - 'user_id' WHERE target->>'user_id' = $1::text AND workspace_id IN (

@@ -101,7 +101,7 @@ export async function giveRole(
   { workspace_id, user_id }: { workspace_id: string; user_id: string },
   data: Pick<Prisma.MemberUpdateInput, 'version'> & RoleHeld,
 ) {
-  // Whoever becomes a client again begins with none.
+  // A member who becomes a client again starts without campaigns.
   if (!seesChosenOnly(data.role)) await tx.campaignClient.deleteMany({ where: { workspace_id, user_id } })
   const where = memberKey(workspace_id, user_id)
   const updated = await tx.member.update({ where, data, include: SHOWN })
@@ -132,7 +132,7 @@ export async function updateMember(
   })
 }
 
-/** Makes somebody an owner, and whoever hands it on an admin. */
+/** Transfers ownership; the previous owner becomes an admin. */
 export async function handOnWorkspace(user: Asking, workspaceId: string, userId: string) {
   requireHere(user, workspaceId)
   return db.$transaction(async (tx) => {
@@ -152,7 +152,7 @@ export async function handOnWorkspace(user: Asking, workspaceId: string, userId:
 
 type Leaving = { workspace_id: string; user_id: string; hand_to: string | undefined }
 
-/** Who gets what somebody made: whoever is named, else an owner. Null where nobody is an owner without them. */
+/** Who takes over what a member made: the named member, else an owner. Null if they are the only owner. */
 export async function findHeir(
   tx: Pick<typeof db, 'member'>,
   { workspace_id, user_id, hand_to }: Leaving,
@@ -165,7 +165,7 @@ export async function findHeir(
   return heir
 }
 
-/** Whoever removes somebody else gets it, unless they say who does. */
+/** The remover takes over, unless they name somebody. */
 export const namedHeir = (user: Asking, user_id: string, hand_to: string | undefined) =>
   hand_to ?? (user.user_id === user_id ? undefined : user.user_id)
 

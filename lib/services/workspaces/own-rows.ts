@@ -31,7 +31,7 @@ const OTHERS: Record<WorkName, string> = {
         WHERE m.workspace_id = $1 AND m.account_id = t.connected_account_id AND m.user_id = $3)`,
   account_id: NOT_GIVEN,
   connected_account_id: NOT_GIVEN,
-  // Of one that shows nothing any more, whoever made it.
+  // A link without campaigns belongs to its maker.
   report_link_id: `SELECT 1 FROM report_links r WHERE r.workspace_id = $1 AND r.report_link_id = $2
     AND coalesce((SELECT bool_or(c.user_id <> $3) FROM report_link_campaigns s JOIN campaigns c USING (campaign_id)
       WHERE s.report_link_id = r.report_link_id), r.user_id <> $3)`,
@@ -39,7 +39,7 @@ const OTHERS: Record<WorkName, string> = {
     WHERE s.sandbox_message_id = $2 AND s.workspace_id = $1 AND a.workspace_id = $1 AND ${OTHERS_CAMPAIGN}`,
 }
 
-/** Refuses a change of another's work to whom only their own is given; where there is none, its operation says so. */
+/** Refuses members who may only change their own work if it is somebody else's. A missing row is left to the operation. */
 export async function requireOwnWork(
   { workspace_id, user_id, role }: Asking,
   changed: Changed[],
@@ -60,7 +60,7 @@ export async function requireOwnList(asking: Asking, campaign_id: string): Promi
   if (campaign) await requireOwnWork(asking, [{ name: 'dataset_id', id: campaign.dataset_id }])
 }
 
-/** Why somebody may not change what is named, and whom to ask; null where they may, or where there is no such thing. */
+/** Why a member may not change something, and whom to ask; null if they may, or it does not exist. */
 export async function whyNotOwn(
   { workspace_id, user_id, role }: Asking,
   { name, id }: Changed,
@@ -70,7 +70,7 @@ export async function whyNotOwn(
   return rows.length > 0 ? notYours(name) : null
 }
 
-/** Which of these are another's to change, and why; null where that makes no difference for whoever asks. */
+/** Which of these the caller may not change because they are somebody else's, and why; null if the caller may change all work. */
 export async function findOthers(
   { workspace_id, user_id, role }: Asking,
   name: WorkName,

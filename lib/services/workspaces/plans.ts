@@ -32,7 +32,7 @@ export const effectiveTier = (workspace: Billed): Tier => (findPayer(workspace) 
 /** A workspace, and what it adds to the plan that it is under. What was rolled ends soon, and had a place already. */
 export type Share = { workspace_id: string; name: string; extra_api_keys: number; active_keys: number }
 
-/** Of whoever pays, first, and of the children that it pays for. */
+/** The paying workspace first, then the children it pays for. */
 export const loadShares = (tx: Tx, payerId: string, now: Date) =>
   tx.$queryRaw<Share[]>`
     WITH paid AS (

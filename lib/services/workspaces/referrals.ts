@@ -33,7 +33,7 @@ export async function readReferral({ workspace_id, user_id: userId }: Maker) {
   }
 }
 
-/** Whether the code did something: once per account, never one's own, and not back to whom one has referred. */
+/** Whether the code was applied: once per account, never one's own, and never that of somebody one has referred. */
 export async function applyReferral(
   { workspace_id, user_id: userId }: Maker,
   code: string,

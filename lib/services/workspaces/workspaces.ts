@@ -44,7 +44,7 @@ async function requireAssignees(tx: EditTx, workspace: WorkspaceModel): Promise<
     )
 }
 
-/** Whoever makes it owns it. */
+/** Its creator becomes its owner. */
 export const createWorkspace = (userId: string, name: string) =>
   db.$transaction((tx) => createOwned(tx, userId, name))
 
@@ -61,7 +61,7 @@ async function createOwned(tx: Prisma.TransactionClient, userId: string, name: s
 
 type Removed = { user_id: string; name: string; email: string }
 
-/** Whoever was taken out of the only one that they were in would find no way in. */
+/** Gives a removed member a workspace of their own if they have no other, since nobody can sign in without one. */
 export async function ensureWorkspace(
   tx: Prisma.TransactionClient,
   { user_id, name, email }: Removed,

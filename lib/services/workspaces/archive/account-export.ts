@@ -14,7 +14,7 @@ export const isSecret = (column: string) => SECRET.test(column)
 const FETCH = 500
 const FETCH_HEAVY = 10
 const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages'])
-/** Of use to nobody but whoever limits, wakes or counts. */
+/** Tables that only serve limits, wake-ups and counters. */
 const LEFT_OUT = new Set([
   'rate_limits',
   'seats',
@@ -81,7 +81,7 @@ async function* lines(
     failed = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // Whoever hung up in the middle leaves a transaction open; such a connection is not used again.
+    // A client that disconnects midway leaves a transaction open, so the connection is not reused.
     client.release(failed ?? true)
   }
 }

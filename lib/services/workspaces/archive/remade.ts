@@ -6,7 +6,7 @@ import { freshSecret, MAX_WEBHOOKS } from '#lib/services/telling/webhooks'
 import { refused } from '#lib/services/workspaces/archive/lines'
 import { logoColumns } from '#lib/services/workspaces/branding'
 
-/** Each gets a key of its own here, of which one takes a tenth of a second. */
+/** Each domain gets a new DKIM key here, which takes a tenth of a second. */
 const MAX_DOMAINS = 500
 /** As many as are made at the same time. */
 const KEYS_AT_ONCE = 4

@@ -1,6 +1,6 @@
 import { IMPORTED_ACCOUNT } from '#lib/domain/social/imported-account'
 
-/** How the rows of one table come in. What is said of columns is SQL, where `r` is the row and `$2` whoever imports it. */
+/** How a table's rows are imported. Column expressions are SQL, in which `r` is the row and `$2` the importing user. */
 export type ArchiveTable = {
   name: string
   /** The column that others name it by. */
@@ -53,8 +53,8 @@ const MAILBOX = {
 }
 
 /**
- * Somebody has to sign in to it again. How the provider names it is not taken from a file: it would answer by that name, with the
- * chats of whoever it belongs to.
+ * Accounts must be signed in to again. The provider's id is not imported from a file, since it would give access to the chats of
+ * whatever account has that id.
  */
 const ACCOUNT = {
   provider_account_id: `'${IMPORTED_ACCOUNT}' || r.account_id`,

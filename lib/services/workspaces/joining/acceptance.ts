@@ -45,7 +45,7 @@ export function whyClosed({ accepted_at, revoked_at, expires_at }: Ends, now: Da
   return expires_at <= now ? ('invitation_expired' as const) : null
 }
 
-/** Whoever invited may have another role by now, and gives nothing above that. */
+/** The inviter's role may have changed since; they cannot grant more than their current one. */
 async function requireGivable(
   tx: Prisma.TransactionClient,
   { workspace_id, invited_by, role }: Pick<InvitationModel, 'workspace_id' | 'invited_by' | 'role'>,
@@ -58,7 +58,7 @@ async function requireGivable(
   if (!inviter || !canGiveRole(inviter.role, role)) throw new AppError('invitation_revoked')
 }
 
-/** Uses the link up for whom it was sent to. */
+/** Uses up the invitation of the person it was sent to. */
 async function spendInvitation(
   tx: Prisma.TransactionClient,
   token: string,
@@ -105,8 +105,8 @@ export async function acceptInvitation(
 }
 
 /**
- * An account for the address that was invited, also where nobody else may sign up. Null where it has one already. The link is no
- * proof of the address: whoever invited was shown it.
+ * Creates an account for the invited address, even if sign-up is closed. Null if there is one already. The link does not prove the
+ * address, because the inviter was shown it too.
  */
 export async function signUpByInvitation(
   token: string,

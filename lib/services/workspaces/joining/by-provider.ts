@@ -36,7 +36,7 @@ export async function followProvider(
   if (groups !== null) await followGroups(person, domain, groups, now)
 }
 
-/** Whoever has an address of a proven domain joins, unless they are there, or were and went. */
+/** Users with an address of a verified domain join its workspace, unless they are members already or left it before. */
 async function joinByDomain({ user_id }: Person, domain: string, now: Date, dns: DnsProvider): Promise<void> {
   const claim = await db.signInDomain.findFirst({ where: { domain, verified_at: { not: null } } })
   if (!claim) return
@@ -57,7 +57,7 @@ async function joinByDomain({ user_id }: Person, domain: string, now: Date, dns:
     if (!proven || (await tx.pastMember.findUnique({ where: one }))) return false
     const data = { workspace_id, user_id, role: proven.role, role_from: 'provider' } as const
     const { count } = await tx.member.createMany({ data, skipDuplicates: true })
-    // Whoever has chosen a workspace stays in it; whoever is new begins with their team.
+    // Users keep the workspace they have chosen; new users start in their team's.
     await tx.user.updateMany({
       where: { user_id, last_workspace_id: null },
       data: { last_workspace_id: workspace_id },

@@ -10,7 +10,7 @@ import { findMember } from '#lib/services/workspaces/members'
 
 type OneMember = z.output<typeof SetClientCampaigns.params>
 
-/** Each is the workspace's, or the whole is refused as if the one were nobody's. */
+/** Refuses the whole list if one campaign is not the workspace's, as if it did not exist. */
 export async function requireCampaigns(
   tx: Pick<typeof db, 'campaign'>,
   workspaceId: string,
@@ -21,7 +21,7 @@ export async function requireCampaigns(
   if ((await tx.campaign.count({ where })) < unique.length) throw new AppError('campaign_not_found')
 }
 
-/** Those of them that are still there; whoever was given one before keeps it. */
+/** Gives those campaigns that still exist; access given before is kept. */
 export async function giveCampaigns(
   tx: Prisma.TransactionClient,
   { workspace_id, user_id }: OneMember,

@@ -17,7 +17,7 @@ import { requireCampaigns } from '#lib/services/workspaces/joining/client-campai
 
 const LIFETIME_MS = 7 * 86_400_000
 const MAX_OPEN = 100
-/** To one address, of whatever workspace: nobody's mailbox is filled by this. */
+/** Limit per address over all workspaces, so that invitations cannot be used to flood a mailbox. */
 const MAILS_AN_HOUR = 10
 
 type Asking = Here & { user_id: string; name: string; workspace_name: string; role: Role }
@@ -123,7 +123,7 @@ async function requireFree(tx: Prisma.TransactionClient, workspaceId: string, em
   if ((await tx.invitation.count({ where })) >= MAX_OPEN) throw new AppError('invitations_full')
 }
 
-/** With a new link: the old one may be in wrong hands. It is by the word of whoever sends it now. */
+/** Sends a new link, since the old one may be in wrong hands. The sender becomes the inviter. */
 export async function resendInvitation(
   user: Asking,
   workspaceId: string,

@@ -154,7 +154,7 @@ async function requireOneLevel(tx: EditTx, workspaceId: string, parentId: string
   if ((await loadParentId(parentId)) !== null) throw new AppError('parent_has_parent')
 }
 
-/** Whoever acts in the child, or in its parent. What the parent lists opens again only if that was asked for. */
+/** Called from the child or its parent. The parent's suppressions stay in force unless lifting them was requested. */
 export async function leaveParent(
   user: Here,
   workspaceId: string,

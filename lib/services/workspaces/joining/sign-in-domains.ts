@@ -49,7 +49,7 @@ export async function listSignInDomains(
   return { items: rows.map(shown), total, page, page_size }
 }
 
-/** Others may add the same one: whoever has its DNS decides by the record whose it is. */
+/** Several workspaces may add the same domain; the owner of its DNS decides by the record which one gets it. */
 export async function createSignInDomain(
   user: Here,
   workspaceId: string,

@@ -7,8 +7,8 @@ import { ensureWorkspace } from '#lib/services/workspaces/workspaces'
 type Invited = { workspace_id: string; user_id: string; name: string; email: string }
 
 /**
- * Takes out of the workspaces that somebody owns whom they invited, and whom those invited in turn. What they made there is
- * the owner's.
+ * Removes from a user's workspaces the people they invited, and those invited by them in turn. What they made there becomes the
+ * owner's.
  */
 export async function removeInvited(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
   const invited = await tx.$queryRaw<Invited[]>`

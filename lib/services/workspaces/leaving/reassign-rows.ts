@@ -3,7 +3,7 @@ import type { Prisma } from '#lib/db/generated/client'
 
 type From = { workspace_id: string; from: string; to: string }
 
-/** What somebody made in a workspace is another's from now on. Their API keys, which act in their name, end. */
+/** Makes another member the owner of everything somebody made in a workspace, and revokes API keys that act in their name. */
 export async function reassignRows(
   tx: Prisma.TransactionClient,
   { workspace_id, from, to }: From,
@@ -40,8 +40,8 @@ export async function revokeInvitations(
 }
 
 /**
- * Conversations of somebody who may not answer any more are nobody's. To be done once they are no member, or not of that role:
- * whoever assigns them one meanwhile holds the member's row.
+ * Unassigns the conversations of somebody who may no longer reply. Call it after their membership or role has changed: an assignment
+ * in progress holds the member's row.
  */
 export async function unassign(
   tx: Prisma.TransactionClient,

@@ -64,7 +64,7 @@ export async function eraseWorkspace(
     if (asking?.role !== 'owner') throw new AppError('role_insufficient')
     return { rows: await eraseOwned(client, null, [workspaceId]), people: members.rows }
   })
-  // Whoever was in no other one would find no way in.
+  // Members without another workspace get one, or they could not sign in.
   for (const person of people)
     if ((await db.member.count({ where: { user_id: person.user_id } })) === 0)
       await createWorkspace(person.user_id, person.name)

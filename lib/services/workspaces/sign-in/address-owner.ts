@@ -23,8 +23,8 @@ export async function endAccess(tx: Tx, user_id: string, now: Date, since: Date)
 }
 
 /**
- * To be called once the owner of the address has shown that it is theirs. Where nobody had before, whoever made the account may be
- * another, who typed the address: all that opens it by now ends, and so do its invitations. Answers whether nobody had.
+ * Call it once the owner of the address has proven that it is theirs. If it was unproven until now, the account may have been made by
+ * somebody else who typed the address, so everything that gives access to it ends, and its invitations too. Returns whether it was.
  */
 export async function verifyAddress(
   tx: Tx & Pick<typeof db, 'invitation'>,
@@ -45,8 +45,8 @@ export async function verifyAddress(
 }
 
 /**
- * The same in a browser. One that the account was opened from before is of whoever made it, so that they are the owner of the address,
- * and their team stays; from another, whom they invited is taken out of the account's workspaces.
+ * The same in a browser. If the account was used from this browser before, its maker is the owner of the address, and their team
+ * stays. From an unknown browser, people the maker invited are removed from the account's workspaces.
  */
 export async function verifyAddressFrom(
   tx: Prisma.TransactionClient,

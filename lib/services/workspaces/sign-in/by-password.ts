@@ -15,7 +15,7 @@ import { createUserWithHash, userOfPassword } from '#lib/services/workspaces/use
 /** Wrong passwords a minute from one place: against one account, and against all of them. */
 const TRIES_HERE = 10
 const TRIES_OF_PLACE = 20
-/** Above so many against one account from everywhere it is being guessed at, and each place has fewer tries. */
+/** Above this many failures against one account it is considered under attack, and each place gets fewer tries. */
 const TRIES_EVERYWHERE = 30
 const TRIES_HERE_WHILE_GUESSED = 3
 /** New accounts a minute from one place. */
@@ -24,10 +24,9 @@ const SIGN_UPS = 5
 const NOTED = 10
 
 /**
- * The user of an address and a password, or null. `place` is the network address of whoever asks. Guessing is slowed down
- * per place, and per place and account. Never per account alone: anybody could lock its owner out. Where an account is
- * guessed at from many places, each has fewer tries, and its owner, wherever that is, still has some. A right password costs
- * nothing.
+ * The user of an address and a password, or null. `place` is the caller's network address. Guessing is limited per place, and per
+ * place and account. Never per account alone, or anybody could lock its owner out: under attack from many places each gets fewer
+ * tries, and the owner, wherever they are, still has some. A correct password costs no try.
  */
 export async function signInByPassword(fields: z.output<typeof SignIn>, place: string, now: Date) {
   const address = fields.email.toLowerCase()
@@ -75,8 +74,8 @@ export async function noteFailedSignIn(email: string, place: string, now: Date):
 }
 
 /**
- * Nobody checks that the address of a new account is its owner's. So accounts by password are not made where an
- * identity provider vouches for addresses: whoever signed up first would share the real owner's account.
+ * Sign-up by password does not verify the address. It is closed if an identity provider vouches for addresses: whoever signed up
+ * first would share the account of the address's real owner.
  */
 export function signUpIsOpen(): boolean {
   const { ALLOW_SIGN_UP, OIDC_ISSUER, AUTH_ISSUERS } = env()

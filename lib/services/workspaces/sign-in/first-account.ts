@@ -22,8 +22,8 @@ async function hasPeople(tx: Pick<typeof db, 'user'> = db): Promise<boolean> {
 }
 
 /**
- * The link under which the owner makes the first account, for whoever starts the instance to see; null where there is a way
- * in: an account, an identity provider, or the demo account of an instance that only its own machine reaches.
+ * The link for creating the first account, printed where the instance is started. Null if people can sign in already: by an account,
+ * an identity provider, or the demo account of an instance reachable only from its own machine.
  */
 export async function firstAccountLink(now: Date) {
   const hasProvider = identityProviders().some(({ makes_accounts }) => makes_accounts)

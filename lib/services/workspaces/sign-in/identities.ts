@@ -46,9 +46,9 @@ async function hasWayIn(userId: string): Promise<boolean> {
 }
 
 /**
- * The user of an identity. One that is not known yet gets an account of its own, or one that nobody has a way into. An
- * account with a way in is never joined by an address alone, unless the operator trusts this provider with that: whoever has
- * the account connects the identity while signed in. See docs/decisions.
+ * The user of an identity. An unknown identity gets a new account, or one without any sign-in method. An account that has one is never
+ * joined by its address alone, unless the operator trusts this provider with that: its user links the identity while signed in. See
+ * docs/decisions.
  */
 export async function userOfProvider(facts: IdentityFacts, rules: Rules, browser: Browser | null = null) {
   if (rules.only_domain && facts.hosted_domain !== rules.only_domain) return refuse('other_domain')
@@ -77,7 +77,7 @@ async function link(userId: string, { issuer, subject, said_email }: IdentityFac
   return count
 }
 
-/** Connects an identity to the account of whoever is signed in; `conflict` where it is another's. */
+/** Links an identity to the signed-in user's account; `conflict` if it is somebody else's. */
 export async function connectIdentity(userId: string, facts: IdentityFacts, rules: Rules, now: Date) {
   if (rules.only_domain && facts.hosted_domain !== rules.only_domain)
     throw new AppError('forbidden', { message: `Only accounts of ${rules.only_domain} are let in.` })

@@ -8,7 +8,7 @@ export type IdentityProvider = {
   issuer: string
   client_id: string
   client_secret: string
-  /** Whether whoever it signs in gets an account; otherwise it signs in to accounts that are there. */
+  /** Whether it creates accounts; otherwise it only signs in to existing ones. */
   makes_accounts: boolean
   /** Whether an address that it vouches for is enough to be joined to an account with a way in of its own. */
   links_by_email: boolean

@@ -13,7 +13,7 @@ import { signInMethods } from '#lib/services/workspaces/sign-in/sign-in-methods'
 import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
 import { homeTimezone } from '#lib/services/workspaces/users'
 
-/** To one address in an hour: whoever has a password, or made an account for the address, opens it from new devices at will. */
+/** Limit per address and hour: anybody with the password can sign in from new devices as often as they like. */
 const MAILS_AN_HOUR = 5
 
 /** How somebody came in, as one says it. */
@@ -69,8 +69,8 @@ export async function mailNewDevice(signInId: string, now: Date): Promise<string
 }
 
 /**
- * "This wasn't me": every browser is signed out at once, and what was added since the sign-in goes. Answers where a new password
- * is set, or null where the account has none and another way in: then that is where something has to be done.
+ * "This wasn't me": signs every browser out and removes everything added since the sign-in. Returns the link for a new password, or
+ * null if the account has no password but another sign-in method, which then has to be secured at its provider.
  */
 export async function disownSignIn(
   token: string,

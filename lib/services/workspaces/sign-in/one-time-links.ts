@@ -46,7 +46,7 @@ export async function readLink(purpose: LinkPurpose, token: string, now: Date) {
 
 export const SPENT = 'This link was used or has expired.'
 
-/** Uses a link up, and answers whom it is for. */
+/** Uses up a link; returns whom it is for. */
 export async function useLink(
   tx: Pick<typeof db, 'oneTimeLink'>,
   purpose: LinkPurpose,

@@ -19,8 +19,8 @@ const TRIES_A_MINUTE = 5
 type Tx = Pick<typeof db, 'user' | 'userSession'>
 
 /**
- * Whoever knew the password before is out: every browser but `keep`. API keys are programs', and have ends of their own. The password
- * first: a session that was just opened by the old one is seen once its transaction has ended.
+ * Signs out every browser but `keep`, so that anybody who knew the old password is out. API keys are managed separately. The password
+ * is changed first: a session being opened by the old one becomes visible once its transaction has ended.
  */
 async function setPassword(tx: Tx, user_id: string, password_hash: string, now: Date, keep?: string) {
   const user = await tx.user.update({ where: { user_id }, data: { password_hash } })

@@ -9,10 +9,10 @@ import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 
 /** Mails asked for in a minute from one place. */
 const ASKED_OF_PLACE = 5
-/** Between two mails to one address, whoever asks: nobody's mailbox is filled by this. */
+/** Pause between two mails to one address, so that resets cannot be used to flood a mailbox. */
 const PAUSE_MS = 10 * 60_000
 
-/** Refuses whoever asks too often; of the address it says nothing. */
+/** Refuses callers who ask too often; reveals nothing about the address. */
 export async function admitResetAsk(place: string, now: Date): Promise<void> {
   await takeTry(`reset-place:${networkPlace(place).network}`, ASKED_OF_PLACE, now)
 }
@@ -44,8 +44,8 @@ ${new URL('/sign-in', env().APP_URL).href}
 If you cannot get in there, ask whoever runs it. If it was not you who asked, do nothing.${signature()}`
 
 /**
- * Mails the link to whom the address belongs, if there is anybody. To be called once the caller was answered: what it does
- * takes longer where there is an account. Answers what the log should say.
+ * Mails the link if the address has an account. Call it after responding, because it takes longer for addresses that do. Returns what
+ * to log.
  */
 export async function mailReset(email: string, now: Date): Promise<{ user_id: string | null; said: string }> {
   const address = email.trim().toLowerCase()

@@ -97,7 +97,7 @@ export async function turnOffSecondFactor(who: Prover, now: Date): Promise<void>
   if (!(await removeSecondFactor(who.user_id))) throw isOff()
 }
 
-/** Of an owner who has lost the app and the codes, by whoever runs the instance. */
+/** For the operator of the instance, if a user has lost both the app and the recovery codes. */
 export async function takeOffSecondFactor(userId: string, now: Date): Promise<boolean> {
   const wasOn = await removeSecondFactor(userId)
   if (wasOn) await recordOutside(userId, 'takeOffSecondFactor', now)

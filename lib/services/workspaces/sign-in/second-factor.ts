@@ -26,11 +26,11 @@ export async function owesSecondFactor(userId: string): Promise<boolean> {
   return app?.confirmed_at != null
 }
 
-/** Names the password of an account without telling it: whoever showed one that was changed since has shown nothing. */
+/** Identifies an account's current password without revealing it, so that a check of an older password no longer counts. */
 export const passwordMark = ({ user_id, password_hash }: { user_id: string; password_hash: string | null }) =>
   digestCode(`${user_id} ${password_hash}`).slice(0, 16)
 
-/** For whoever showed the password: what they typed was a code, or nothing that lets them in. */
+/** Checks the code of a user who has passed the password check. */
 export async function passSecondFactor(userId: string, text: string, place: string, now: Date) {
   const bucket = `second-factor:${userId}:${networkPlace(place).address}`
   await takeTry(bucket, TRIES_HERE, now)

@@ -20,8 +20,8 @@ export const storableAgent = (agent: string | null) =>
   agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null
 
 /**
- * Answers the id that the browser's cookie is to carry. `shown`: the password that it is opened by, as it was kept when it was looked
- * at. One that was changed since opens nothing, or whoever knew the old one would be in after everybody was signed out.
+ * Returns the session id for the browser's cookie. `shown` is the password hash that was checked. If it has changed since, no session
+ * is opened: otherwise somebody with the old password could get in after everybody was signed out.
  */
 export async function openSession(
   userId: string,
@@ -45,7 +45,7 @@ export async function openSession(
   })
 }
 
-/** Until the transaction ends nobody changes it: whoever does then ends the session too. */
+/** Locks the user, so that a later password change also ends the session opened here. */
 async function requireSame(
   tx: Prisma.TransactionClient,
   userId: string,

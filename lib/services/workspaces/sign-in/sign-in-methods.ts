@@ -4,7 +4,7 @@ import { providerOfIssuer } from '#lib/services/workspaces/sign-in/identity-prov
 
 type Tx = Pick<typeof db, 'user' | 'passkey' | 'identity' | '$queryRaw'>
 
-/** What an account is opened by. */
+/** The sign-in methods of an account. */
 export async function signInMethods(tx: Omit<Tx, '$queryRaw'>, userId: string) {
   const where = { user_id: userId }
   const [user, passkeys, identities] = await Promise.all([
@@ -12,14 +12,14 @@ export async function signInMethods(tx: Omit<Tx, '$queryRaw'>, userId: string) {
     tx.passkey.count({ where }),
     tx.identity.findMany({ where, select: { issuer: true } }),
   ])
-  // Those of issuers of JWTs alone open no browser.
+  // Identities of issuers that only sign JWTs cannot sign in a browser.
   const opening = identities.filter(({ issuer }) => providerOfIssuer(issuer) !== 'token')
   return { password: user?.password_hash ? 1 : 0, passkeys, identities: opening.length }
 }
 
 /**
- * Removes one of the ways in, unless it is the last one. The owner's row makes removals take turns: of two at once each
- * would see the other's way.
+ * Removes a sign-in method unless it is the last one. Locks the user's row, because two removals at once would each still see the
+ * other's method.
  */
 export async function removeSignInMethod<T extends Tx>(
   tx: T,

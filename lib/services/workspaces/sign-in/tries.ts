@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors'
 import { takeToken } from '#lib/services/instance/rate-limits'
 
-/** One attempt of so many a minute. Says how long to wait where there are none left. */
+/** Takes one of the attempts per minute. Returns how long to wait if none is left. */
 export async function takeTry(bucket: string, perMinute: number, now: Date): Promise<void> {
   if ((await takeToken(bucket, perMinute, now)) >= 0) return
   const seconds = Math.ceil(60 / perMinute)
