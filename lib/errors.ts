@@ -285,23 +285,30 @@ export type ErrorCode = keyof typeof ERRORS
 /** One field at fault, in the shape of both validation envelopes. `loc` starts with body, query or path. */
 export type FieldProblem = { loc: string[]; msg: string; type: string }
 
+type AppErrorOptions = ErrorOptions & {
+  message?: string
+  retryAfterSeconds?: number
+  current?: unknown
+  headers?: Readonly<Record<string, string>>
+}
+
 /** A refusal. `message` may say more than the table does; it is shown to the caller, so it names no internals. */
 export class AppError extends Error {
   readonly code: ErrorCode
   /** Seconds after which a retry makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
-  /** Of an edit that came too late: what is there now, as its contract shows it. */
+  /** For an edit of an outdated version: the current state, as its contract shows it. */
   readonly current: unknown
+  /** Headers of the HTTP response that reports it. */
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(
-    code: ErrorCode,
-    options: ErrorOptions & { message?: string; retryAfterSeconds?: number; current?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? ERRORS[code].message, options)
     this.name = 'AppError'
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.current = options.current
+    this.headers = options.headers ?? {}
   }
 }
 

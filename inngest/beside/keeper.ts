@@ -1,7 +1,7 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /** A second process that answers the engine's calls in place of this one. */
-export type Beside = {
+export type SideProcess = {
   /** Its port on this machine, once it listens. */
   port(): number | null
   /** The share of time it spent computing, as last reported. */
@@ -12,7 +12,7 @@ export type Beside = {
 
 type Options = {
   /** Starts one; `over` is called when it has ended, for whatever reason. */
-  start(over: () => void): Beside
+  start(over: () => void): SideProcess
   /** The share of time this process spent computing since the last call. */
   busy(): number
   answerHere(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -32,7 +32,7 @@ const STAYS_MS = 10 * 60_000
  * do not wait for emails to be composed. A call ends in the process it began in; if that dies, the engine sees an interrupted call.
  */
 export function keepSideProcess({ start, busy, answerHere, now }: Options) {
-  let beside: Beside | null = null
+  let beside: SideProcess | null = null
   let busyLooks = 0
   let until = 0
   let notBefore = 0
@@ -46,7 +46,7 @@ export function keepSideProcess({ start, busy, answerHere, now }: Options) {
     return null
   }
 
-  function begin(): Beside | null {
+  function begin(): SideProcess | null {
     try {
       const begun = start(() => {
         if (beside === begun) beside = rest()

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { z } from 'zod'
-import { type Beside, LOOK_MS } from '#inngest/beside/keeper'
+import { LOOK_MS, type SideProcess } from '#inngest/beside/keeper'
 import { type Counts, takeCounts, takeLastCounts } from '#lib/metrics'
 import { environmentAsGiven } from '#lib/services/instance/open-keys'
 
@@ -24,7 +24,7 @@ const SILENT_LOOKS = 12
  * Starts `inngest/beside/main.ts`, whose counters are added to those of this process. A process that is silent for a minute hangs and
  * is killed; otherwise the engine would wait for its answers for hours while pages look fine.
  */
-export function startSideProcess(over: () => void, silentLooks = SILENT_LOOKS): Beside {
+export function startSideProcess(over: () => void, silentLooks = SILENT_LOOKS): SideProcess {
   let port: number | null = null
   let busy = 0
   let silent = 0

@@ -42,39 +42,39 @@ async function* readPieces({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A body of up to so many times its limit is read to its end and thrown away, so that the connection stays of use. */
+/** A body of up to this many times its limit is read to its end and discarded, so that the connection can be reused. */
 const PATIENCE = 3
+/** The rest of the body is not read, so the connection cannot be reused. */
+const CLOSE = { connection: 'close' }
+
+const bodyTooLarge = (limit: number, headers: Record<string, string> = {}) =>
+  new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.`, headers })
 
 /**
- * The body as it came, never more than `limit` bytes of it in memory. An answer that came before the end of a body would be lost
- * on whoever still sends: only a body without end, or one that says itself that it is far too long, is answered so.
+ * The body, with at most `limit` bytes of it in memory. A client that is still sending would miss an early response, so a body over
+ * the limit is read to its end first, unless it is endless or declares a length far over the limit.
  */
 async function readChunks(request: Request, limit: number): Promise<Uint8Array[]> {
-  const tooLarge = (headers = {}) =>
-    Object.assign(new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` }), {
-      headers,
-    })
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > PATIENCE * limit) throw tooLarge()
+  if (announced > PATIENCE * limit) throw bodyTooLarge(limit)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of readPieces(request)) {
     size += chunk.byteLength
-    if (size > PATIENCE * limit) throw tooLarge({ connection: 'close' })
+    if (size > PATIENCE * limit) throw bodyTooLarge(limit, CLOSE)
     if (Math.max(announced, size) <= limit) chunks.push(chunk)
   }
-  if (Math.max(announced, size) > limit) throw tooLarge()
+  if (Math.max(announced, size) > limit) throw bodyTooLarge(limit)
   return chunks
 }
 
 /** The parts of a body as they come, for what is written elsewhere at once. Throws beyond the limit. */
 export async function* readParts(request: Request, limit: number): AsyncGenerator<Uint8Array> {
-  const tooLarge = new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` })
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw bodyTooLarge(limit)
   let size = 0
   for await (const chunk of readPieces(request)) {
     size += chunk.byteLength
-    if (size > limit) throw Object.assign(tooLarge, { headers: { connection: 'close' } })
+    if (size > limit) throw bodyTooLarge(limit, CLOSE)
     yield chunk
   }
 }

@@ -23,8 +23,7 @@ export function rateHeaders({ per_minute }: RateLimit, left: number): Record<str
     'RateLimit-Remaining': String(Math.max(0, Math.floor(left))),
     'RateLimit-Reset': String(Math.ceil(((per_minute - Math.max(0, left)) / per_minute) * 60)),
   }
-  if (left < 0)
-    throw Object.assign(new AppError('rate_limited', { retryAfterSeconds: 60 / per_minute }), { headers })
+  if (left < 0) throw new AppError('rate_limited', { retryAfterSeconds: 60 / per_minute, headers })
   return headers
 }
 

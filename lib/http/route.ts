@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Contract } from '#lib/contracts/contract'
 import { FILE_TYPES, type FileAnswer } from '#lib/contracts/fields'
+import { AppError } from '#lib/errors'
 import { type Asking, act } from '#lib/http/act'
 import { admit, authenticate, type Caller } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
@@ -148,9 +149,8 @@ export function door<C>(
       response = await traced(`${method} ${id}`, span, () => respond(request, context, headers))
     } catch (error) {
       response = errorResponse(error, findShape(method), path)
-      if (error instanceof Error && 'headers' in error)
-        for (const [name, value] of Object.entries(error.headers as Record<string, string>))
-          headers.set(name, value)
+      if (error instanceof AppError)
+        for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
       if (response.status >= 500)
         log().error({ request_id: requestId, method, path, err: error }, 'request failed')
     }

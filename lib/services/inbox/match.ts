@@ -48,7 +48,7 @@ export async function matchInbound(
           : await byToken(pool, workspace_id, quotedTokens(mail), 'quoted_link')),
     )
   const isOpen = (index: number, { mail, reading }: Asked) =>
-    !isReport(reading) && !says(named[index] ?? null, mail, reading)
+    !isReport(reading) && !isFinal(named[index] ?? null, mail, reading)
   const senders = await bySender(
     pool,
     mailbox,
@@ -80,7 +80,7 @@ export async function matchWriters(
  * Whether the match is final. A link of a deleted campaign names an address but no lead, so other messages to its sender are looked
  * for too, unless the mail is an unsubscribe, which concerns that address.
  */
-function says(found: Found | null, { from }: InboundMail, { unsubscribe }: Reading): boolean {
+function isFinal(found: Found | null, { from }: InboundMail, { unsubscribe }: Reading): boolean {
   if (found?.lead || found?.match.how !== 'quoted_link') return found !== null
   return unsubscribe?.by === 'words' && found.match.email !== from?.address
 }

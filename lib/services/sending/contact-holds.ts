@@ -33,7 +33,7 @@ export async function contactGate(
   const firsts = dueForFirst(waiting, now)
   if (firsts.length === 0) return null
   await lockForContact(client, rules, firsts)
-  const people = await standElsewhere(client, campaign, firsts, now)
+  const people = await loadElsewhere(client, campaign, firsts, now)
   const free = firsts.filter((one) => !holdOfPerson(rules, people.get(one.person_id) ?? [], now.getTime()))
   const colleagues = await underWay(client, campaign, rules, free, now)
   const byIndex = new Map(firsts.map((one) => [one.lead_index, one]))
@@ -95,7 +95,7 @@ type Lead = {
   last_action_at: Date
 }
 
-async function standElsewhere(
+async function loadElsewhere(
   client: PoolClient,
   { workspace_id, campaign_id }: DueCampaign,
   firsts: readonly First[],

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type Beside, keepSideProcess } from '#inngest/beside/keeper'
+import { keepSideProcess, type SideProcess } from '#inngest/beside/keeper'
 import { startSideProcess } from '#inngest/beside/process'
 import { db } from '#lib/db/client'
 import { freePort } from '#lib/db/free-port'
@@ -29,7 +29,7 @@ afterAll(() => removeThrowaway(folder))
 /** A web process that is always busy, as far as its calls go. */
 async function aBusyProcess() {
   const { answerEngine } = await import('#inngest/door')
-  const begun: Beside[] = []
+  const begun: SideProcess[] = []
   const ends: Promise<void>[] = []
   const keeper = keepSideProcess({
     start: (over) => {

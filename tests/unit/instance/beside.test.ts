@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Beside, keepSideProcess, LOOK_MS } from '#inngest/beside/keeper'
+import { keepSideProcess, LOOK_MS, type SideProcess } from '#inngest/beside/keeper'
 
 const MINUTE_MS = 60_000
 
@@ -23,7 +23,7 @@ afterEach(() => {
   }
 })
 
-type There = Beside & { over(): void; ended: boolean }
+type There = SideProcess & { over(): void; ended: boolean }
 
 /** A process whose calls are kept beside it; `there` answers those of the other one, and says where. */
 async function aProcess(there: RequestListener = (_, response) => void response.end('there')) {

@@ -53,7 +53,7 @@ export async function act(client: PoolClient, taken: readonly Taken[], now: Date
   )
   await onBounces(client, bounces, now)
   const said = ofLeads
-    .filter(({ judged }) => isSaid(judged))
+    .filter(({ judged }) => belongsToConversation(judged))
     .map((one) => ({ ...one, at: one.arrived.received_at }))
   const news = await keepInConversation(client, said)
   // A copy of what somebody wrote by hand, to the lead itself.
@@ -61,7 +61,7 @@ export async function act(client: PoolClient, taken: readonly Taken[], now: Date
     if (kind === 'own_message' && mail.recipients.some(({ address }) => address === lead.email))
       await onWritten(client, lead, toWritten(context), now)
   for (const { judged, inbound_message_id } of taken)
-    if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
+    if (mustBeShown(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
 }
 
 const toContext = ({ judged, inbound_message_id }: Taken): Context => ({
@@ -81,7 +81,7 @@ const toWritten = ({ inbound_message_id, received_at, from, subject }: Context) 
 })
 
 /** Whether a mail belongs in its lead's conversation. */
-const isSaid = ({ matched, kind, reading, evidence }: Judged): boolean =>
+const belongsToConversation = ({ matched, kind, reading, evidence }: Judged): boolean =>
   Boolean(matched?.lead) &&
   (kind === 'reply' ||
     kind === 'automatic_reply' ||
@@ -89,5 +89,5 @@ const isSaid = ({ matched, kind, reading, evidence }: Judged): boolean =>
     (kind === 'own_message' && !evidence.some(({ rule }) => rule === 'own_campaign_mail')))
 
 /** Whether the mailbox's owner must be shown a mail they would otherwise never see. */
-const isLost = (judged: Judged): boolean =>
-  judged.unreadable !== null && judged.kind !== 'own_message' && !isSaid(judged)
+const mustBeShown = (judged: Judged): boolean =>
+  judged.unreadable !== null && judged.kind !== 'own_message' && !belongsToConversation(judged)
