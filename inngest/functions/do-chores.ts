@@ -1,5 +1,4 @@
-import { BELL_EVENTS } from '#lib/events/bells'
-import { inngest } from '#lib/events/client'
+import { onBell } from '#inngest/on-bell'
 import { askForStaleImports } from '#lib/services/datasets/import'
 import { readDuePostmasters } from '#lib/services/domains/postmaster/read'
 import { findRecipientDomains } from '#lib/services/domains/recipient-domains'
@@ -9,7 +8,6 @@ import { askForStaleSessions } from '#lib/services/enrichment/sessions'
 import { branchRound } from '#lib/services/inbox/intent/branches'
 import { followLeftCorrections } from '#lib/services/inbox/intent/corrections'
 import { backfillRound } from '#lib/services/instance/backfills'
-import { answerBell } from '#lib/services/instance/bells'
 import { doAll } from '#lib/services/instance/sweep'
 import { startDueCampaigns } from '#lib/services/launch/lifecycle'
 import { askForStaleRuns } from '#lib/services/personalize/runs'
@@ -32,13 +30,4 @@ export const chores = () =>
     () => backfillRound(),
   ])
 
-export const doChores = inngest.createFunction(
-  {
-    id: 'do-chores',
-    triggers: [BELL_EVENTS.chores],
-    concurrency: { limit: 1 },
-    retries: 2,
-    checkpointing: false,
-  },
-  () => answerBell('chores', chores),
-)
+export const doChores = onBell('chores', { id: 'do-chores', limit: 1, retries: 2 }, chores)

@@ -1,7 +1,5 @@
-import { BELL_EVENTS } from '#lib/events/bells'
-import { inngest } from '#lib/events/client'
+import { onBell } from '#inngest/on-bell'
 import { queueAnalyticsEmails } from '#lib/services/campaigns/reports/analytics-email'
-import { answerBell } from '#lib/services/instance/bells'
 import { doAll } from '#lib/services/instance/sweep'
 import { confirmationRound } from '#lib/services/leads/forms/confirmation-round'
 import { formMailbox, noticeMailbox } from '#lib/services/senders/notice-mailbox'
@@ -17,13 +15,8 @@ export const noticeRounds = () =>
   ])
 
 /** Sends gathered notifications and the confirmation mails of forms. Not retried as a whole: each message keeps its own state. */
-export const sendNotifications = inngest.createFunction(
-  {
-    id: 'send-notifications',
-    triggers: [BELL_EVENTS.notifications],
-    concurrency: { limit: 2 },
-    retries: 0,
-    checkpointing: false,
-  },
-  () => answerBell('notifications', noticeRounds),
+export const sendNotifications = onBell(
+  'notifications',
+  { id: 'send-notifications', limit: 2, retries: 0 },
+  noticeRounds,
 )
