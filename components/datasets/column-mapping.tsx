@@ -2,7 +2,7 @@ import { Select } from '#components/ui/controls/select'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
-import { ownPart } from '#lib/domain/text/own-part'
+import { ownValue } from '#lib/domain/text/own-value'
 import { FIELD_LABELS } from './lead-fields.tsx'
 
 type Column = Omit<SheetPreview['columns'][number], 'type'>

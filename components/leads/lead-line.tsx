@@ -1,7 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { compileSchedule, nextOpen, type Schedule } from '#lib/domain/calendar/schedule'
-import { ownPart } from '#lib/domain/text/own-part'
+import { ownValue } from '#lib/domain/text/own-value'
 
 /** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
 export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {

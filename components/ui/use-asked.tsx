@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useActionState, useState, useTransition } from 'react'
-import { unheard } from './unheard.tsx'
+import { failedResult } from './failed-result.tsx'
 
 export type Asked<T> = { answer: T } | { problem: string } | null
 export type Ask<T> = (previous: Asked<T>, data: FormData) => Promise<Asked<T>>

@@ -4,11 +4,11 @@ import { useMemo, useState, useTransition } from 'react'
 import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
+import { failedResult } from '#components/ui/failed-result'
 import { Callout } from '#components/ui/feedback/callout'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { useHeldDialog } from '#components/ui/overlays/hold-dialog'
 import { toast } from '#components/ui/overlays/toast'
-import { unheard } from '#components/ui/unheard'
 import { namedRows, readPastedTable } from '#lib/domain/datasets/pasted-table'
 import {
   type AddedRows,

@@ -2,7 +2,7 @@
 
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
-import { ownPart } from '#lib/domain/text/own-part'
+import { ownValue } from '#lib/domain/text/own-value'
 import { columnLabel, isField } from '../lead-fields.tsx'
 
 type Props = {

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/controls/button'
 import { counted } from '#components/ui/counted'
 import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
-import { ownPart } from '#lib/domain/text/own-part'
+import { ownValue } from '#lib/domain/text/own-value'
 import type { RowLine } from '../row-line.tsx'
 
 export type RowsAnswer = { ok: true; removed: number } | { ok: false; message: string }

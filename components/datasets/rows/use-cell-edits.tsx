@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { UNDO_MS } from '#components/lists/selection'
 import { useLock } from '#components/ui/controls/lock'
 import { toast } from '#components/ui/overlays/toast'
-import { ownPart } from '#lib/domain/text/own-part'
+import { ownValue } from '#lib/domain/text/own-value'
 import type { RowLine } from '../row-line.tsx'
 
 export type CellChange = { lead_index: number; version: number; key: string; value: string }

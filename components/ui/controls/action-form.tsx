@@ -15,10 +15,10 @@ import {
   useState,
   useTransition,
 } from 'react'
+import { failedResult } from '../failed-result.tsx'
 import { Callout } from '../feedback/callout.tsx'
 import { useHeldDialog } from '../overlays/hold-dialog.tsx'
 import { toast } from '../overlays/toast.tsx'
-import { unheard } from '../unheard.tsx'
 import { useLock } from './lock.tsx'
 
 /** What every form action answers. `fields` is keyed by the control's name. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ComponentProps, useTransition } from 'react'
+import { failedResult } from '../failed-result.tsx'
 import { toast } from '../overlays/toast.tsx'
-import { unheard } from '../unheard.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { LockedButton, useLock } from './lock.tsx'
 
@@ -19,7 +19,7 @@ export function LeaveButton({ leave, disabled, ...rest }: Props) {
   if (useLock()) return <LockedButton {...rest} />
   const go = () =>
     startLeaving(async () => {
-      const answer = await leave().catch((error: unknown) => unheard(error, LOST))
+      const answer = await leave().catch((error: unknown) => failedResult(error, LOST))
       if (answer.ok) window.location.assign(answer.url)
       else toast.error(answer.message)
     })

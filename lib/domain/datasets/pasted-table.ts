@@ -1,7 +1,7 @@
 import { isFilledRow, type SheetRow } from '#lib/domain/datasets/cells'
 import { MAX_COLUMNS } from '#lib/domain/datasets/given-rows'
 import { readHead } from '#lib/domain/datasets/sheet-head'
-import { ownPart } from '#lib/domain/text/own-part'
+import { ownValue } from '#lib/domain/text/own-value'
 
 /** A spreadsheet puts tabs between cells, whatever stands in them; else it is what the first line that has any has most of. */
 function findSeparator(text: string): string {

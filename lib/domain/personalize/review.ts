@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { textCells } from '#lib/domain/personalize/material'
-import { ownPart } from '#lib/domain/text/own-part'
+import { ownValue } from '#lib/domain/text/own-value'
 
 type Variant = { type: 'TEMPLATE' | 'AI'; weight: number }
 type Step = { ai_personalization_enabled: boolean; variants: readonly Variant[] }
