@@ -159,7 +159,7 @@ export const MAIL_MUTANTS: Mutant[] = [
   granted(
     'how long a provider asks to be left alone is forgotten',
     'lib/services/senders/sent/mail-outcome.ts',
-    'mail.retry_after_ms ?? (isUsedUp(mail, fault) ? LIMIT_WAIT_MS : null)',
+    'mail.retry_after_ms ?? (isUsedUp(mail, fault) ? limitWaitMs(response) : null)',
     'null',
   ),
   {

@@ -67,6 +67,8 @@ export function readBounce(mail: InboundMail): Bounce | { notice: string; messag
 
 export const SENDING_LIMIT = 'sending_limit'
 
+const MOST_TEXT = 8_192
+
 /** What came back for what the mailbox itself has sent, or may send: a limit passes, and neither is the lead's. */
 function withSender(words: string, bounce: Bounce): Bounce {
   const fault = bounce.is_final ? readSenderFault(bounce.status, words) : null
@@ -90,10 +92,12 @@ function reported(mail: InboundMail, failed: ReportedRecipient[]): Bounce {
   const said = diagnostic && enhancedCode(diagnostic)
   const status = isVague(recipient?.status ?? null) ? (said ?? recipient?.status ?? null) : recipient?.status
   const is_final = final.length > 0
-  return withSender(diagnostic ?? '', {
-    severity: is_final ? (readSeverity(status ?? basicCode(diagnostic ?? '')) ?? 'hard') : 'soft',
+  // Who refuses it without asking another server, as for a limit of its own, says why in the text alone.
+  const words = diagnostic ?? (isVague(status ?? null) ? mail.text.slice(0, MOST_TEXT) : '')
+  return withSender(words, {
+    severity: is_final ? (readSeverity(status ?? basicCode(diagnostic ?? ''), words) ?? 'hard') : 'soft',
     is_final,
-    blames: blamedBy(status ?? null, diagnostic ?? ''),
+    blames: blamedBy(status ?? null, words),
     recipients: failed.flatMap(({ address }) => address ?? []),
     status: status ?? null,
     diagnostic,

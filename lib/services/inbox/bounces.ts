@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { type Bounce, SENDING_LIMIT } from '#lib/domain/inbox/bounce'
-import { LIMIT_WAIT_MS } from '#lib/domain/inbox/status-code'
+import { limitWaitMs } from '#lib/domain/inbox/status-code'
 import { decideConsequence, type Outcome } from '#lib/domain/sending/outcome'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
@@ -51,9 +51,9 @@ export async function onBounces(client: PoolClient, bounces: readonly Bounced[],
 async function onSoftBounce(client: PoolClient, one: Bounced, now: Date): Promise<void> {
   const { lead, bounce } = one
   const response = responseIn(bounce)
-  // A mail over the recipient's limit is retried a day later; before that it would bounce again.
+  // A mail over the sender's limit is retried once that is over; before that it would bounce again.
   const isLimit = bounce.evidence.some(({ rule }) => rule === SENDING_LIMIT)
-  const said = { response, retry_after_ms: isLimit ? LIMIT_WAIT_MS : null }
+  const said = { response, retry_after_ms: isLimit ? limitWaitMs(response) : null }
   const again_at = bounce.is_final ? await tryAgain(client, lead, said, now) : null
   const detail = { ...toDetail(bounce), again_at: again_at?.toISOString() ?? null }
   await writeLeadLog(client, [timelineEntry(one, 'soft_bounced', now, { reason: response, detail })])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failed, hard, judged, type Report } from '#tests/support/scenes/bounces'
+import { failed, hard, judged, type Report, soft } from '#tests/support/scenes/bounces'
 import { dsn, judge, LEAD, OUR_ID, RETURNED } from '#tests/support/scenes/inbound-mail'
 
 describe('reports after RFC 3464, of gateways and odd ones', () => {
@@ -111,6 +111,69 @@ describe('reports after RFC 3464, of gateways and odd ones', () => {
       expected: hard('5.1.1'),
     },
   ])('$name', judged)
+
+  test.each([
+    [
+      'QQ: content',
+      '5.0.0',
+      '550 Mail content denied. http://service.mail.qq.com/help',
+      hard('5.0.0', 'sender'),
+    ],
+    ['QQ: too many of the domain', '5.0.0', '550 Domain frequency limited', hard('5.0.0', 'sender')],
+    ['QQ: nobody', '5.0.0', '550 Mailbox not found. http://service.mail.qq.com/', hard('5.0.0')],
+    ['NetEase: spam', '5.0.0', '554 DT:SPM 163 mx1,PMmowABn http://mail.163.com/', hard('5.0.0', 'sender')],
+    ['NetEase: nobody', '5.0.0', '550 User not found: ada@lead.test', hard('5.0.0')],
+    [
+      'T-Online: listed',
+      '5.0.0',
+      '554 IP=192.0.2.1 - A problem occurred. (Ask your postmaster for help or to contact tosa@rx.t-online.de to clarify.) (BL)',
+      hard('5.0.0', 'sender'),
+    ],
+    ['GMX: listed', '5.0.0', '554-No SMTP service 554 IP address is black listed.', hard('5.0.0', 'sender')],
+    [
+      'GMX: no name',
+      '5.0.0',
+      '554-No SMTP service 554 Bad DNS PTR resource record.',
+      hard('5.0.0', 'sender'),
+    ],
+    ['a callout', '5.0.0', '550 Sender verify failed', hard('5.0.0', 'sender')],
+    [
+      'Charter: the sender, by a code of addresses',
+      '5.1.0',
+      '550 5.1.0 sender rejected AUP#Out-1310',
+      hard('5.1.0', 'sender'),
+    ],
+    [
+      'Comcast: spam, by a code of mailboxes',
+      '5.2.0',
+      '552 5.2.0 rejected due to possible spam content',
+      hard('5.2.0', 'sender'),
+    ],
+    ['an address, by the same code', '5.1.0', '550 5.1.0 Address rejected.', hard('5.1.0')],
+    [
+      'Exchange: gave up in time',
+      '5.4.300',
+      '550 5.4.300 Message expired -> 421 4.4.2 Connection dropped',
+      soft('5.4.300'),
+    ],
+    ['gave up in time, by its code alone', '5.4.7', '550 5.4.7 too old', soft('5.4.7')],
+    [
+      'Exchange: no such domain',
+      '5.4.310',
+      '550 5.4.310 DNS domain lead.test does not exist',
+      hard('5.4.310'),
+    ],
+    [
+      'Gmail: somebody who gets too much at once',
+      '5.2.1',
+      '550-5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages from being delivered.',
+      soft('5.2.1'),
+    ],
+  ])('%s', async (name, status, said, expected) => {
+    const from = 'MAILER-DAEMON@host.test'
+    const subject = 'Undelivered Mail Returned to Sender'
+    await judged({ name, from, subject, text: 'x', report: failed(status, `smtp; ${said}`), expected })
+  })
 
   test.each(['delivered', 'relayed', 'expanded'])('that say %s are no bounce', async (action) => {
     const report = `Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822;${LEAD}\nAction: ${action}\nStatus: 2.0.0`

@@ -1,4 +1,4 @@
-import { LIMIT_WAIT_MS, readSenderFault, type SenderFaultSaid } from '#lib/domain/inbox/status-code'
+import { blamedBy, limitWaitMs, readSenderFault, type SenderFaultSaid } from '#lib/domain/inbox/status-code'
 import type { Outcome } from '#lib/domain/sending/outcome'
 import { failureCause } from '#lib/domain/sending/sender-failures'
 import type { MailOutcome } from '#lib/providers/mail/port'
@@ -33,9 +33,11 @@ export function toOutcome(mail: Awaited<ReturnType<typeof sendFrom>>): Outcome {
           outcome: 'never_left',
           response,
           sender_fault: fault,
-          retry_after_ms: mail.retry_after_ms ?? (isUsedUp(mail, fault) ? LIMIT_WAIT_MS : null),
+          retry_after_ms: mail.retry_after_ms ?? (isUsedUp(mail, fault) ? limitWaitMs(response) : null),
         }
-      return { outcome, response, blames: mail.blames, sender_worked: true }
+      const words = saidOfSender(mail)
+      if (words) return { outcome: 'never_left', response, sender_fault: words, may_be_cause: true }
+      return { outcome, response, blames: blamed(mail), sender_worked: true }
     }
   }
 }
@@ -53,6 +55,23 @@ function senderFault({ outcome, blames, stage, enhanced, response }: Refused): S
   if (stage === 'mail') return outcome === 'refused_for_good' ? 'refused' : 'throttled'
   return /^[45]\.(1\.[78]|4\.5)$/.test(enhanced ?? '') ? 'throttled' : null
 }
+
+const TOO_FAST = /rate limit|unusual rate|too many (messages|e-?mails|connections)|throttl/i
+const NOT_LET =
+  /relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited)|(unable|not permitted|not allowed) to relay|sender (address )?rejected|sender verify failed|smtp authentication|not authori[sz]ed to send/i
+
+/**
+ * The same by words alone. A server may tell only at RCPT TO what it holds against MAIL FROM (Postfix does), and these words may be
+ * about a recipient after all: so the lead waits longer each time, and others show what the mailbox can do.
+ */
+function saidOfSender({ outcome, stage, response }: Refused): SenderFaultSaid | null {
+  if (outcome === 'refused_for_now' && TOO_FAST.test(response)) return 'throttled'
+  return stage === 'rcpt' && NOT_LET.test(response) ? 'refused' : null
+}
+
+/** A code that says nothing, or none, says nothing of the recipient: an address is given up only for words of its own. */
+const blamed = ({ blames, enhanced, response }: Refused) =>
+  blames === 'recipient' ? blamedBy(enhanced, response) : blames
 
 /** Said for good of what passes: the limit of a day is used up. */
 const isUsedUp = ({ outcome, enhanced }: Refused, fault: SenderFaultSaid): boolean =>
