@@ -36,7 +36,7 @@ export type FetchedMail = {
   raw: Uint8Array
   /** Of the whole mail. */
   size_bytes: number
-  /** When the server took it in. */
+  /** When the server took it in, as it says; it may be no date at all. */
   received_at: Date
   /** How the server has filed it, in the words of Gmail's labels; absent: in its inbox. */
   labels?: readonly string[]

@@ -194,7 +194,8 @@ function toSource({ source, internalDate, size }: FetchMessageObject, uid: numbe
 }
 
 const toFacts = (known: Pick<FetchMessageObject, 'internalDate' | 'size'> | null, raw: Uint8Array) => ({
-  received_at: known?.internalDate ? new Date(known.internalDate) : new Date(),
+  // Where the server says none, or what is no date, it is none here too.
+  received_at: new Date(known?.internalDate ?? Number.NaN),
   size_bytes: known?.size ?? raw.length,
 })
 

@@ -1,4 +1,4 @@
-import type { ImapFlow, ListResponse } from 'imapflow'
+import type { FetchMessageObject, ImapFlow, ListResponse } from 'imapflow'
 import { type InboxReading, SENT_FIELDS, type SentHead, type SentReading } from '#lib/providers/inbox/port'
 import {
   fetchSource,
@@ -87,7 +87,13 @@ async function fetchHeads(client: ImapFlow, uids: number[]): Promise<(SentHead &
     .map(({ uid, headers, internalDate }) => ({
       uid,
       head: new Uint8Array(headers ?? []),
-      at: internalDate ? new Date(internalDate) : new Date(),
+      at: leftAt(internalDate),
     }))
     .sort((a, b) => a.uid - b.uid)
+}
+
+/** Where the server says none, or what is no date, it has just left. */
+function leftAt(internalDate: FetchMessageObject['internalDate']): Date {
+  const at = new Date(internalDate ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? new Date() : at
 }

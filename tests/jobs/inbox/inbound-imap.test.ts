@@ -58,6 +58,26 @@ test('a folder that is numbered anew is read again, and nothing happens twice', 
   expect(await db.campaignEvent.count({ where: { campaign_id, kind: 'replied' } })).toBe(2)
 })
 
+test.each([
+  ['none', 'garbage'],
+  ['no day', '00-Jan-0000 00:00:00 +0000'],
+  ['a day to come', '31-Dec-9999 23:59:59 +0000'],
+  ['a day beyond all calendars', '01-Jan-275760 00:00:00 +0000'],
+])(
+  'whose date is %s, a mail is taken in all the same, and those after it are found in a folder that is numbered anew',
+  async (_, said_at) => {
+    const { put, mail, id, inbox, statuses } = await begunOverImap(2)
+    inbox.mails.push({ uid: 3, raw: crlf(replyTo(mail(0))), at: minutes(20), said_at })
+    expect(await pollImap([id])).toMatchObject({ mails: 1, failed: 0 })
+    const [kept] = await db.inboundMessage.findMany({ where: { mailbox_id: id } })
+    expect(kept?.received_at).toEqual(minutes(30))
+    inbox.uid_validity = 8
+    put(replyTo(mail(1)))
+    expect(await pollImap([id], minutes(40))).toMatchObject({ failed: 0 })
+    expect(await statuses()).toEqual(['replied', 'replied'])
+  },
+)
+
 describe('a connection that breaks', () => {
   test.each(['drop', 'cut', 'hang'] as const)(
     'in the middle (%s): the next turn goes on where it ended',

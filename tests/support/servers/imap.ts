@@ -5,6 +5,8 @@ export type ImapMail = {
   uid: number
   raw: string
   at: Date
+  /** In the place of its date, whatever that is. */
+  said_at?: string
   flags?: string
   /** Gmail's tab for it. */
   category?: string
@@ -264,7 +266,7 @@ function fetched(mails: ImapMail[], args: string): string[] {
 
 function fetchedOne(mail: ImapMail, index: number, args: string): string {
   const day = mail.at.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000')
-  const known = `UID ${mail.uid} INTERNALDATE "${day.padStart(26)}" RFC822.SIZE ${mail.raw.length}`
+  const known = `UID ${mail.uid} INTERNALDATE "${mail.said_at ?? day.padStart(26)}" RFC822.SIZE ${mail.raw.length}`
   return `* ${index + 1} FETCH (${known} ${section(mail.raw, args)})`
 }
 

@@ -16,10 +16,11 @@ import type { MailReader } from '#lib/services/reading/mail'
 export async function storeArrivals(
   pool: Pool,
   mailbox: InboundMailbox,
-  mails: readonly FetchedMail[],
+  fetched: readonly FetchedMail[],
   now: Date,
   reader: MailReader | undefined,
 ): Promise<void> {
+  const mails = fetched.map((mail) => ({ ...mail, received_at: believable(mail.received_at, now) }))
   if (mails.length > 1 && !mails.some(({ is_sent }) => is_sent)) {
     const isDone = await handleTogether(pool, mailbox, mails, now, reader).then(
       () => true,
@@ -30,6 +31,15 @@ export async function storeArrivals(
     countApart(mails.length)
   }
   for (const mail of mails) await takeOne(pool, mailbox, mail, now, reader)
+}
+
+/**
+ * When a server says that a mail came in. Not later than now, whatever its clock says: a date in the future would be taken for
+ * the point up to which a folder was read. Nor a date before there was mail, or one that cannot be read.
+ */
+function believable(said: Date, now: Date): Date {
+  const at = said.getTime()
+  return at >= 0 && at <= now.getTime() ? said : now
 }
 
 /** A mail that Postgres can never store must not block those behind it: it is kept as unreadable. */
