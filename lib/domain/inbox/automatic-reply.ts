@@ -1,4 +1,4 @@
-import { AUTOMATIC_SUBJECT, OUT_OF_OFFICE_TEXT } from '#lib/domain/inbox/automatic-words'
+import { AUTOMATIC_SUBJECT, CHALLENGE_TEXT, OUT_OF_OFFICE_TEXT } from '#lib/domain/inbox/automatic-words'
 import { readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 
@@ -29,7 +29,7 @@ const RESPONDER_HEADERS = [
  * passed it on) count only in pairs.
  */
 export function automaticEvidence(mail: InboundMail): Evidence[] {
-  const strong = [...byHeaders(mail), ...bySubject(mail), ...byReport(mail)]
+  const strong = [...byHeaders(mail), ...bySubject(mail), ...byReport(mail), ...byChallenge(mail)]
   if (strong.length > 0) return strong
   const weak = weakSigns(mail)
   return weak.length >= 2 ? weak : []
@@ -73,6 +73,12 @@ function bySubject(mail: InboundMail): Evidence[] {
 function byReport(mail: InboundMail): Evidence[] {
   const part = mail.reports.find(({ content_type }) => content_type === 'message/disposition-notification')
   return part ? [{ rule: 'disposition_notification', found: part.text.slice(0, 200) }] : []
+}
+
+/** It asks whether a person wrote to them, before anybody has read what was written. */
+function byChallenge(mail: InboundMail): Evidence[] {
+  const words = CHALLENGE_TEXT.exec(mail.new_text.slice(0, 2_000))?.[0]
+  return words ? [{ rule: 'challenge', found: words }] : []
 }
 
 function weakSigns(mail: InboundMail): Evidence[] {

@@ -72,3 +72,7 @@ export const AUTOMATIC_SUBJECT = new RegExp(
 /** Said in a text of one's own absence. Only ever a second sign: people write such things themselves. */
 export const OUT_OF_OFFICE_TEXT =
   /\b(out of (the )?office|on (annual |parental |maternity |paternity )?(leave|vacation|holiday)|away from (my|the) (desk|office|e-?mail)|limited access to (my )?e-?mail|will (reply|respond|get back to you) (when|upon|on) (i|my) ?return|automat(ed|ic) (reply|response|message)|auto-?reply|ich bin (derzeit |aktuell |momentan )?(nicht im (büro|haus)|abwesend|im urlaub)|bin ich (nicht im (büro|haus)|abwesend|im urlaub)|je suis (actuellement )?(absente?|en congés?)|estoy (fuera|de vacaciones|ausente)|estaré (fuera|ausente)|sono (fuori|in ferie|assente)|ik ben (niet op kantoor|afwezig|met vakantie)|estou (fora|de férias|ausente)|jag är (inte på kontoret|på semester|frånvarande|ledig)|jestem (na urlopie|nieobecn))/i
+
+/** Said by programs that hold a mail back until whoever wrote it shows that they are a person. */
+export const CHALLENGE_TEXT =
+  /\b(powered by boxbe|spamarrest\.com|your message (is being held|has been held|was waitlisted)|solution de sécurité mailinblack|votre message est en attente)\b/i

@@ -59,6 +59,7 @@ const SUBJECTS = [
   'недоставленное',
   '配信不能',
   '无法送达',
+  '系统退信',
 ].join('|')
 const SUBJECT = new RegExp(`^\\s*(\\[[^\\]]{0,40}\\]\\s*)?(${SUBJECTS})`, 'i')
 
@@ -72,7 +73,7 @@ const GAVE_UP =
 const SOFT =
   /mailbox (is )?full|over (its )?quota|quota exceeded|exceeded (storage|its quota)|insufficient (system )?storage|temporar(y|ily) (failure|rejected|deferred|unavailable)|try again later|greylist|retry time(out)? exceeded|connection (timed out|refused)|message expired|has been in the queue too long|host (is )?unreachable|too many (connections|messages)/i
 const HARD =
-  /user unknown|unknown user|no such (user|recipient|mailbox|person)|does ?n[o']t (exist|have)|not exist|address (not found|rejected)|recipient (not found|unknown|rejected|address rejected)|mailbox (unavailable|not found|unknown|disabled)|invalid (recipient|mailbox)|unrouteable address|account (has been )?(disabled|closed)|host (or domain name )?not found|name service error|domain (not found|does not exist)|no mailbox here by that name|permanent (fatal )?error|wasn't found at|couldn't be found|nicht gefunden|introuvable|no se encontró|unbekannter empf/i
+  /user unknown|unknown user|no such (user|recipient|mailbox|person)|does ?n[o']t (exist|have)|not exist|address (not found|rejected)|(recipient|user) not found|recipient (unknown|rejected|address rejected)|mailbox (unavailable|not found|unknown|disabled)|invalid (recipient|mailbox)|unrouteable address|account (has been )?(disabled|closed)|host (or domain name )?not found|name service error|domain (not found|does not exist)|no mailbox here by that name|permanent (fatal )?error|wasn't found at|couldn't be found|nicht gefunden|introuvable|no se encontró|unbekannter empf/i
 
 /** Where the message that came back begins. */
 const RETURNED_BELOW =

@@ -32,9 +32,24 @@ const WISHES = [
   'avregistrera( mig)?|avsluta prenumeration|afmeld( mig)?|meld (meg|mig) (av|af)',
   '(proszę o )?(wypisanie|wypisz mnie|usunięcie( mojego)?( adresu)?( z listy)?)',
   'отпишите(сь)?( меня)?|отписаться|退订|取消订阅|配信停止|購読解除|수신거부',
+  '(bitte )?(entfernen|löschen|streichen|nehmen) sie (mich|uns|meine (e-?mail-?)?adresse) (von|aus) (der|dem|dieser|diesem|ihrer|ihrem) (e-?mail-?)?(liste|verteiler|mailingliste)',
+  '(ich (möchte|will) )?(bitte )?keine (werbung|newsletter|weiteren e-?mails|e-?mails) mehr( (erhalten|bekommen|von ihnen))?|abmeldung',
+  '(merci de |veuillez )?(me )?(retirer|retirez[- ]moi|supprimer|supprimez[- ]moi|désabonnez[- ]moi|désinscrivez[- ]moi)( de (votre|vos|cette) (listes?|base|fichiers?|mailing[- ]liste?))?',
+  "je ne (souhaite|veux) plus recevoir (vos|de|d'autres) (e-?mails?|mails?|messages?)",
+  '(por favor )?(elimíneme|elimínenme|bórreme|bórrenme|sáqueme|sáquenme|quíteme|quítenme) de (su|la|esta) lista|(quiero )?darme de baja',
+  '(por favor )?no me (escriba|escriban|contacte|contacten) más|dejen? de (enviarme|mandarme) (correos|e-?mails|mensajes)|(desuscribir|desuscribirme|cancelar (la |mi )?suscripción)',
+  '(per favore )?(rimuovetemi|rimuovimi|toglietemi|cancellatemi) dalla (vostra |tua )?(mailing )?list(a)?|non (scrivetemi|contattatemi|mi scriva|mi contatti) più',
+  'non (voglio|desidero) più ricevere (vostre |le vostre |altre )?(e-?mail|mail)',
+  '(graag )?verwijder (mij|me|ons) (uit|van) (uw|jullie|de|deze) (mailing)?lijst|ik wil geen (e-?)?mails? meer ontvangen',
+  '(por favor )?(remova|retire|exclua)-me da (sua |vossa )?lista|não quero (mais )?receber (mais )?(e-?mails|mensagens)|parem? de (me )?enviar (e-?mails|mensagens)',
+  '(proszę )?(mnie )?(wypisać|usunąć)( mnie| mój adres)? z (listy|bazy)|(proszę )?mnie wypisać|nie chcę (więcej )?otrzymywać (więcej )?(e-?)?(maili|wiadomości)',
+  'ta bort mig från (listan|er lista|listor)|fjern (mig|meg) fra (listen|jeres liste|listen deres)',
+  '(пожалуйста )?удалите меня из (вашей )?(рассылки|базы)|(больше )?не пишите мне( больше)?',
+  '(lütfen )?beni listeden çıkarın?|abonelikten çık(ar)?',
+  '配信(を)?停止してください|メールを(送らないで|止めて|停止して)ください|(请)?不要再(给我)?发(送)?邮件(了)?|수신 ?거부( 부탁드립니다)?',
 ].join('|')
 const COURTESY =
-  '(hi|hello|hey|dear( \\S\\S*)?|hallo|bonjour|hola|ciao|please|pls|bitte|kindly|no( thanks?| thank you)?|thanks?( you)?|thx|regards|best|cheers|merci|danke|gracias|grazie|stop|now|immediately|at once|asap)'
+  '(hi|hello|hey|dear( \\S\\S*)?|hallo|bonjour|hola|ciao|please|pls|bitte|kindly|no( thanks?| thank you)?|thanks?( you)?|thx|regards|best|cheers|merci|danke|gracias|grazie|obrigad[ao]|tack|takk|tak|dziękuję|svp|por favor|per favore|graag|stop|now|immediately|at once|asap)'
 const SKIP = `(${COURTESY}|[ .,;:!?*"'“”()<>/–-])*`
 const WHOLE = phrases(`${SKIP}(${WISHES}|stop|remove)${SKIP}`)
 const SOMEWHERE = phrases(WISHES)

@@ -13,6 +13,21 @@ describe('an automatic answer is known by', () => {
       returns_on: '2026-03-09',
     },
     {
+      name: 'Boxbe, which asks whether a person wrote',
+      headers: `Subject: Re: Quick question (Action Required)\n${THREAD}`,
+      text: 'Hello,\n\nYour message about "Quick question" was waitlisted.\n\nPowered by Boxbe -- "End Email Overload"',
+    },
+    {
+      name: 'Spam Arrest, which asks the same',
+      headers: `Subject: Re: Quick question [verification]\n${THREAD}`,
+      text: 'Just this once, click the link below:\n\nhttp://www.spamarrest.com/a2?abc',
+    },
+    {
+      name: 'Mailinblack, in French',
+      headers: `Subject: Re: Quick question\n${THREAD}`,
+      text: 'Bonjour,\n\nVotre message est en attente. Merci de cliquer sur ce lien pour vous authentifier.',
+    },
+    {
       name: 'Outlook 365 in English',
       headers: `Subject: Automatic reply: Quick question\nauto-submitted: auto-generated\nX-Auto-Response-Suppress: All\nX-MS-Exchange-Inbox-Rules-Loop: ada@lead.test\n${THREAD}`,
       text: 'Thank you for your email. I am on annual leave, returning on Monday 16 March. For urgent matters contact Bob.',

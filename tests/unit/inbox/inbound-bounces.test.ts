@@ -111,6 +111,12 @@ describe('bounces in words of their own', () => {
       expected: { severity: 'hard', is_final: true, blames: 'recipient' },
     },
     {
+      name: 'NetEase, of which a few words are English',
+      headers: 'From: Postmaster@163.com\nSubject: =?utf-8?b?57O757uf6YCA5L+h?=',
+      text: `抱歉，您的邮件被退回来了……\n收件人邮件地址：${LEAD}\n退信原因：对方用户不存在\n英文说明: SMTP error, RCPT TO: 550 User not found: ${LEAD}\n\nMessage-ID: ${OUR_ID}`,
+      expected: { severity: 'hard', is_final: true, blames: 'recipient' },
+    },
+    {
       name: 'Outlook in German, from a person-like sender without a return path',
       headers:
         'Return-Path: <>\nFrom: Microsoft Outlook <noreply@lead.test>\nSubject: Unzustellbar: Quick question',
