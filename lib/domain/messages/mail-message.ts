@@ -58,6 +58,8 @@ const URL_PLACE = /\{\{-?\s*unsubscribe_url\s*-?\}\}/
 
 // RFC 5322 sets no bound, but servers refuse very long headers: the first and the latest keep a thread together.
 const MAX_REFERENCES = 20
+/** Of characters; a longer one is no name, and no line of a header takes it. */
+const MAX_NAME = 250
 
 /** Made from the action, so that a reply or a bounce leads back to it; nothing else in the mail names us. */
 export function toMessageId(actionId: string, senderAddress: string) {
@@ -77,7 +79,9 @@ function safeDomain(address: string) {
 
 /** One mail, complete but for its encoding: addresses, thread, unsubscribe headers, signature and footer. */
 export function buildMailMessage(input: MailInput): MailMessage {
-  const { sender, recipient, thread, unsubscribe } = input
+  const { sender, recipient, unsubscribe } = input
+  // An id of somebody's own making that servers would not take in a header leads nowhere.
+  const thread = input.thread.filter((id) => /^[\x21-\x7e]+$/.test(id))
   const from = sendingAddress(sender)
   const { text, html } = withFooter(withSignature(input.rendered, sender.signature), unsubscribe)
   return {
@@ -109,7 +113,13 @@ function withTracking(html: string, { tracking, unsubscribe }: Pick<MailInput, '
 }
 
 function address(mail: string, name: string | null | undefined): Address {
-  return { name: headerText(name ?? '') || null, address: mail.trim() }
+  return {
+    name:
+      headerText(name ?? '')
+        .slice(0, MAX_NAME)
+        .toWellFormed() || null,
+    address: mail.trim(),
+  }
 }
 
 /** RFC 2369 with both ways, RFC 8058 for the one click; the token in the subject tells who wrote back. */

@@ -1,10 +1,14 @@
 import * as base64 from 'nodemailer/lib/base64'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import * as mimeFuncs from 'nodemailer/lib/mime-funcs'
 import type MimeNode from 'nodemailer/lib/mime-node'
 import * as qp from 'nodemailer/lib/qp'
 import type { MailAddress, MailFile, OutgoingMail } from '#lib/providers/mail/port'
 
 const mailbox = ({ name, address }: MailAddress) => ({ name: name ?? '', address })
+
+/** A line of a header takes 998 characters (RFC 5322), and is broken at blanks alone: a longer word is coded, in many. */
+const foldable = (text: string) => (/\S{900}/.test(text) ? mimeFuncs.encodeWord(text, 'Q', 52) : text)
 
 const attachment = ({ filename, content_type, content }: MailFile) => ({
   filename,
@@ -26,7 +30,7 @@ export function composeMail(mail: OutgoingMail, { keeps_bcc = false } = {}): Buf
     ...(mail.cc?.length && { cc: mail.cc.map(mailbox) }),
     ...(keeps_bcc && mail.bcc?.length && { bcc: mail.bcc.map(mailbox) }),
     ...(mail.reply_to && { replyTo: mailbox(mail.reply_to) }),
-    subject: mail.subject,
+    subject: foldable(mail.subject),
     date: mail.date,
     messageId: mail.message_id,
     ...(mail.in_reply_to && { inReplyTo: mail.in_reply_to }),
@@ -44,7 +48,8 @@ export function composeMail(mail: OutgoingMail, { keeps_bcc = false } = {}): Buf
   const root = composer.compile()
   root.keepBcc = keeps_bcc
   const text = written(root)
-  return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1')
+  // ASCII but for an address in another script (RFC 6532), of which a byte for each character would leave anything, line ends too.
+  return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'utf8')
 }
 
 /** One part and all below it. The library writes the same through streams, which costs three times as much. */

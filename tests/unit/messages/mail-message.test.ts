@@ -197,3 +197,36 @@ test('no name, subject or address adds a header or a recipient', async () => {
     { numRuns: 150 },
   )
 })
+
+// Their lower bytes are CR and LF: 不 is U+4E0D, 上 is U+4E0A.
+test.each(['不上bcc:grace', '上', 'jörg'])(
+  'who wrote to us from %s@ adds no line to the answer',
+  async (local) => {
+    const mail = build({
+      recipient: { address: `${local}@lead.test` },
+      cc: [`${local}@elsewhere.test`],
+      thread: ['<1@a>', `<${local}@lead.test>`],
+      unsubscribe: null,
+    })
+    expect(mail).toMatchObject({ in_reply_to: '<1@a>', references: ['<1@a>'] })
+    const raw = composeMail(mail)
+    const head = raw.toString('utf8').split('\r\n\r\n', 1)[0] ?? ''
+    expect(head).not.toMatch(/[^\r]\n|\r[^\n]|(?![\r\n\t])\p{Cc}/u)
+    const known = /^(From|To|Cc|In-Reply-To|References|Subject|Message-ID|Date|MIME-Version|Content-Type): /
+    for (const line of head.split(/\r\n(?![ \t])/)) expect(line).toMatch(known)
+    expect(head).toContain(`${local}`)
+  },
+)
+
+test('a word longer than a line of a header arrives whole, and a name that long is cut', async () => {
+  const subject = `See ${'x'.repeat(3_000)}`
+  const mail = build({
+    rendered: { subject, text: 'x', html: '<p>x</p>' },
+    recipient: { address: 'grace@lead.test', name: 'y'.repeat(3_000) },
+  })
+  const raw = composeMail(mail)
+  for (const line of raw.toString('latin1').split('\r\n')) expect(line.length).toBeLessThan(998)
+  const read = await PostalMime.parse(raw)
+  expect(read.subject).toBe(subject)
+  expect(read.to?.[0]).toEqual({ address: 'grace@lead.test', name: 'y'.repeat(250) })
+})
