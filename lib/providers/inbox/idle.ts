@@ -41,7 +41,7 @@ export function createImapListener({
       ...options,
       signal: line.signal,
       max_idle_ms,
-      timeouts: { ...timeouts, reply: max_idle_ms + reply },
+      timeouts: { ...timeouts, reply: max_idle_ms + reply, whole: null },
     }
     const broken = (error: unknown): Listened =>
       signal.aborted ? STOPPED : { ok: false, reason: 'lost', error: said(error, connection) }

@@ -11,7 +11,7 @@ import type { InboxConnection } from '#lib/providers/inbox/port'
 export type InboxCheck = (connection: InboxConnection) => Promise<{ ok: true } | Unopened>
 
 /** Somebody waits for the answer: a server that is slower than this counts as out of reach. */
-const CHECK: ImapTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000 }
+const CHECK: ImapTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000, whole: 30_000 }
 
 /** Connects, signs in and opens the inbox, and reads nothing of it. */
 export const createImapCheck =

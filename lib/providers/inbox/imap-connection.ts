@@ -21,10 +21,17 @@ export type ImapProviderOptions = {
   max_idle_ms?: number
 }
 
-/** In milliseconds. `reply` bounds the silence of a server in the middle of a command. */
-export type ImapTimeouts = { connect: number; greeting: number; reply: number }
+/**
+ * In milliseconds. `reply` bounds the silence of a server in the middle of a command, `whole` everything that is done over one
+ * connection (null: nothing does): a server that says a word now and then and comes to no end would hold up whoever waits. What was read by
+ * then is kept.
+ */
+export type ImapTimeouts = { connect: number; greeting: number; reply: number; whole: number | null }
 
-const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000 }
+const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000, whole: 300_000 }
+/** The numbers of two million mails stand in one line. */
+const MAX_LINE = 16 * 1024 * 1024
+const LITERAL_ROOM = 64 * 1024
 /** With a byte that says that there was more. */
 export const MAX_SOURCE = 1024 * 1024 + 1
 
@@ -44,17 +51,35 @@ export async function connected<T>(
 ): Promise<T | Unopened> {
   const { inLine = (_host, go) => go() } = options
   return inLine(connection.host, async () => {
-    const opened = await open(connection, options)
-    if ('reason' in opened) return { ok: false, ...opened }
+    const line = new AbortController()
+    const hangUp = () => line.abort()
+    if (options.signal?.aborted) hangUp()
+    options.signal?.addEventListener('abort', hangUp)
+    const { whole } = { ...TIMEOUTS, ...options.timeouts }
+    let isOver = false
+    const end = () => {
+      isOver = true
+      hangUp()
+    }
+    const timer = whole === null ? undefined : setTimeout(end, whole)
     try {
-      return await work(opened)
-    } catch (error) {
-      return broken(error)
+      const opened = await open(connection, { ...options, signal: line.signal })
+      if ('reason' in opened) return { ok: false, ...opened, ...(isOver && { error: TOO_LONG }) }
+      try {
+        return await work(opened)
+      } catch (error) {
+        return broken(isOver && !opened.usable ? new Error(TOO_LONG, { cause: error }) : error)
+      } finally {
+        await leave(opened)
+      }
     } finally {
-      await leave(opened)
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', hangUp)
     }
   })
 }
+
+const TOO_LONG = 'The server took too long.'
 
 /** Signed in, or why not. */
 async function open(connection: InboxConnection, options: ImapProviderOptions) {
@@ -113,7 +138,9 @@ function clientOptions(
     connectionTimeout: connect,
     greetingTimeout: greeting,
     socketTimeout: reply,
-    maxLiteralSize: max_source_bytes + 64 * 1024,
+    maxLiteralSize: max_source_bytes + LITERAL_ROOM,
+    maxLineLength: MAX_LINE,
+    maxResponseSize: max_source_bytes + LITERAL_ROOM + MAX_LINE,
     ...(max_idle_ms && { maxIdleTime: max_idle_ms }),
   }
 }

@@ -1,7 +1,7 @@
 import type { MailOutcome } from '#lib/providers/mail/port'
 import { openSession } from '#lib/providers/mail/session'
 
-const TIMEOUTS = { connect: 5_000, greeting: 5_000, reply: 10_000, send: 20_000 }
+const TIMEOUTS = { connect: 5_000, greeting: 5_000, reply: 10_000, send: 20_000, end: 5_000 }
 
 type Credentials = { username: string; password: string }
 

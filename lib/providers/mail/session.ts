@@ -5,8 +5,11 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { MailboxConnection, MailOutcome, MailVerification, NeverLeft } from '#lib/providers/mail/port'
 import { cleanText, neverLeft, type SmtpError, sendFailure, setupFailure } from '#lib/providers/mail/reply'
 
-/** In milliseconds. `send` bounds one whole transaction, however slowly the server drips its replies. */
-export type SmtpTimeouts = { connect: number; greeting: number; reply: number; send: number }
+/**
+ * In milliseconds. `send` bounds one whole transaction, however slowly the server drips its replies, and `end` what follows it: RSET,
+ * and QUIT.
+ */
+export type SmtpTimeouts = { connect: number; greeting: number; reply: number; send: number; end: number }
 
 export type Envelope = {
   from: string
@@ -142,7 +145,7 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
       used += 1
       const outcome = await transaction(connection, timeouts.send, envelope, raw)
       const isOpenTransaction = 'stage' in outcome && outcome.stage !== 'body'
-      if (isOpenTransaction && !connection.destroyed) await reset(connection)
+      if (isOpenTransaction && !connection.destroyed) await reset(connection, timeouts.end)
       return outcome
     },
     async ask(envelope) {
@@ -154,7 +157,10 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
       return { ok: false, reason: 'refused', error }
     },
     quit() {
-      if (!connection.destroyed) connection.quit()
+      if (connection.destroyed) return
+      connection.quit()
+      // Closes it, once: a server that never comes to the end of its answer would keep it open.
+      setTimeout(() => connection.close(), timeouts.end).unref()
     },
   }
 }
@@ -228,13 +234,21 @@ const notTaken = ({ recipient, response, message }: RecipientError) =>
   `Not taken for ${recipient}: ${response ?? message}`
 
 /** Ends a refused transaction, so that the next message starts clean; gives the connection up if it cannot. */
-function reset(connection: SMTPConnection) {
+function reset(connection: SMTPConnection, timeoutMs: number) {
   return new Promise<void>((resolve) => {
-    connection.once('end', resolve)
-    connection.reset((error) => {
-      connection.off('end', resolve)
-      if (error) connection.close()
+    const done = () => {
+      clearTimeout(deadline)
+      connection.off('end', done)
       resolve()
+    }
+    const deadline = setTimeout(() => {
+      connection.close()
+      done()
+    }, timeoutMs)
+    connection.once('end', done)
+    connection.reset((error) => {
+      if (error) connection.close()
+      done()
     })
   })
 }

@@ -24,9 +24,15 @@ export type SmtpProviderOptions = {
   pool?: Partial<PoolLimits>
 }
 
-const TIMEOUTS: SmtpTimeouts = { connect: 20_000, greeting: 30_000, reply: 120_000, send: 180_000 }
+const TIMEOUTS: SmtpTimeouts = {
+  connect: 20_000,
+  greeting: 30_000,
+  reply: 120_000,
+  send: 180_000,
+  end: 10_000,
+}
 /** Somebody waits for the answer of a test: a server that is slower than this counts as out of reach. */
-const VERIFY: SmtpTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000, send: 15_000 }
+const VERIFY: SmtpTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000, send: 15_000, end: 5_000 }
 const POOL: PoolLimits = {
   per_mailbox: 4,
   at_work: 64,
@@ -38,7 +44,7 @@ const POOL: PoolLimits = {
 
 /**
  * Sends over SMTP with pooled connections. The longest a single `send` can take is the pool's wait_ms, then
- * connecting, then timeouts.send; a caller's lease must be longer than their sum (about 8 minutes by default).
+ * connecting, then timeouts.send and end; a caller's lease must be longer than their sum (about 8 minutes by default).
  */
 export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }

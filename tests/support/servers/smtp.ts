@@ -1,9 +1,26 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-export type SmtpStage = 'banner' | 'ehlo' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body_begun' | 'body' | 'rset'
+export type SmtpStage =
+  | 'banner'
+  | 'ehlo'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'body_begun'
+  | 'body'
+  | 'rset'
+  | 'quit'
 
 /** What to do instead of the good answer; `drop` cuts the connection, after the reply if there is one. */
-export type SmtpPlay = { reply?: string; drop?: boolean; hang?: boolean; delay_ms?: number }
+export type SmtpPlay = {
+  reply?: string
+  drop?: boolean
+  hang?: boolean
+  /** A line now and then that says that more is to come. */
+  drip?: boolean
+  delay_ms?: number
+}
 
 export type SinkMessage = { from: string; to: string[]; raw: string; connection: number }
 
@@ -35,6 +52,7 @@ const GOOD: Record<SmtpStage, string> = {
   body_begun: '',
   body: '250 2.0.0 Queued',
   rset: '250 2.0.0 Reset',
+  quit: '221 2.0.0 Bye',
 }
 
 const STAGE_OF: Record<string, SmtpStage> = {
@@ -92,6 +110,11 @@ function serve(socket: Socket, connection: number, { options, messages, commands
     const play = options.play?.(stage, { command, connection, messages: messages.length })
     if (play?.delay_ms) await new Promise((resolve) => setTimeout(resolve, play.delay_ms))
     if (play?.hang) return false
+    if (play?.drip) {
+      const timer = setInterval(() => socket.write('250-more\r\n'), 20)
+      socket.once('close', () => clearInterval(timer))
+      return false
+    }
     const reply = play?.reply ?? (play?.drop ? '' : good)
     if (reply && !socket.destroyed) socket.write(`${reply}\r\n`)
     if (play?.drop) socket.destroySoon()
@@ -117,7 +140,10 @@ function serve(socket: Socket, connection: number, { options, messages, commands
       return socket.write('535 5.7.8 Username and Password not accepted\r\n')
     }
     const verb = line.slice(0, 4).toUpperCase()
-    if (verb === 'QUIT') return socket.end('221 2.0.0 Bye\r\n')
+    if (verb === 'QUIT') {
+      if (await answer('quit', line)) socket.end()
+      return
+    }
     const stage = STAGE_OF[verb]
     if (!stage) return socket.write('502 5.5.2 Unknown command\r\n')
     if (stage === 'auth' && challenge(line)) return

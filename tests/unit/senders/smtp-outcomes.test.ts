@@ -200,6 +200,27 @@ describe('what the outcome says when the server fails', () => {
     expect(await provider.send(mailboxAt(sink.port), message())).toMatchObject({ outcome: 'never_left' })
   })
 
+  test('one whose answer to RSET never ends holds up nobody, and its connection is not used again', async () => {
+    const sink = await aSink({
+      play: (at, { connection }) => {
+        if (at === 'rcpt' && connection === 1) return { reply: '550 5.1.1 No such user' }
+        return at === 'rset' ? { drip: true } : undefined
+      },
+    })
+    const provider = aProvider({ timeouts: { ...PATIENT, end: 200 } })
+    const refused = await provider.send(mailboxAt(sink.port), message())
+    expect(refused).toMatchObject({ outcome: 'refused_for_good', blames: 'recipient' })
+    expect(await provider.send(mailboxAt(sink.port), message())).toMatchObject({ outcome: 'accepted' })
+    expect(sink.counts.connections).toBe(2)
+  })
+
+  test('nor does one whose answer to QUIT never ends keep its connection', async () => {
+    const sink = await aSink({ play: (at) => (at === 'quit' ? { drip: true } : undefined) })
+    const provider = aProvider({ timeouts: { ...PATIENT, end: 200 }, pool: { messages: 1 } })
+    await provider.send(mailboxAt(sink.port), message())
+    await expect.poll(() => sink.open(), { timeout: 60_000 }).toBe(0)
+  })
+
   test('no server there: never left', async () => {
     const free = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => free.once('listening', resolve))
