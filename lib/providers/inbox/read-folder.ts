@@ -1,6 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from 'imapflow'
 import type { FetchedMail, InboxCursor, InboxReading, Place } from '#lib/providers/inbox/port'
-import { searchUids, trySearch } from '#lib/providers/inbox/search'
+import { searchUids, trySearch, validityIn } from '#lib/providers/inbox/search'
 import { together } from '#lib/providers/inbox/together'
 import { MESSAGE_REF } from '#lib/providers/mail/message-ref'
 
@@ -44,7 +44,8 @@ export async function readFolder(
 ): Promise<void> {
   const { folder } = way
   const opened = await client.mailboxOpen(folder, { readOnly: true })
-  const { uidValidity: uid_validity, uidNext } = opened
+  const { uidNext } = opened
+  const uid_validity = validityIn(opened)
   const known = reading.findCursor(folder)
   const cursor = known?.uid_validity === uid_validity ? known : null
   const modseq = readModseq(client, opened)

@@ -14,3 +14,10 @@ export async function trySearch(client: ImapFlow, query: SearchObject): Promise<
   if (!client.usable) throw new Error('The connection was lost')
   return null
 }
+
+const LAST_VALIDITY = 2n ** 32n - 1n
+
+/** Some servers name none, or what is none (RFC 3501 section 2.3.1.1): their numbers are taken to stay. */
+export function validityIn({ uidValidity }: { uidValidity?: bigint }): bigint {
+  return uidValidity !== undefined && uidValidity >= 0n && uidValidity <= LAST_VALIDITY ? uidValidity : 0n
+}

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { type MailMark, mailGone, mailTooLarge, type WholeMail } from '#lib/providers/inbox/port'
 import { requireUsable } from '#lib/providers/inbox/read-folder'
-import { searchUids } from '#lib/providers/inbox/search'
+import { searchUids, validityIn } from '#lib/providers/inbox/search'
 
 /** Where people, and their filters, put mail that they have seen. */
 const MOVED_TO = new Set(['\\All', '\\Archive', '\\Junk', '\\Trash'])
@@ -34,7 +34,7 @@ async function inFolder(
     if (client.usable) return null
     throw error
   })
-  for (const uid of opened ? (await find(opened.uidValidity)).slice(0, 1) : []) {
+  for (const uid of opened ? (await find(validityIn(opened))).slice(0, 1) : []) {
     const query = { uid: true, size: true, source: { start: 0, maxLength: max_bytes } }
     const mail = (await client.fetchOne(String(uid), query, { uid: true })) || null
     requireUsable(client)

@@ -58,6 +58,19 @@ test('a folder that is numbered anew is read again, and nothing happens twice', 
   expect(await db.campaignEvent.count({ where: { campaign_id, kind: 'replied' } })).toBe(2)
 })
 
+test.each([Number.NaN, -1, 2 ** 63])(
+  'a folder that is numbered by %s is read, and each mail once',
+  async (uid_validity) => {
+    const { put, mail, id, inbox, statuses } = await begunOverImap(2)
+    inbox.uid_validity = uid_validity
+    put(replyTo(mail(0)))
+    expect(await pollImap([id])).toMatchObject({ mails: 1, failed: 0 })
+    put(replyTo(mail(1)))
+    expect(await pollImap([id])).toMatchObject({ mails: 1, failed: 0 })
+    expect(await statuses()).toEqual(['replied', 'replied'])
+  },
+)
+
 test.each([
   ['none', 'garbage'],
   ['no day', '00-Jan-0000 00:00:00 +0000'],
