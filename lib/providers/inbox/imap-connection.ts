@@ -64,7 +64,7 @@ export async function connected<T>(
     const timer = whole === null ? undefined : setTimeout(end, whole)
     try {
       const opened = await open(connection, { ...options, signal: line.signal })
-      if ('reason' in opened) return { ok: false, ...opened, ...(isOver && { error: TOO_LONG }) }
+      if ('reason' in opened) return { ok: false, ...opened, ...(isOver ? { error: TOO_LONG } : {}) }
       try {
         return await work(opened)
       } catch (error) {

@@ -9,7 +9,7 @@ import { deliverRaw } from '#lib/providers/mail/deliver'
 import { openSession } from '#lib/providers/mail/session'
 import { certificateFor } from '#tests/support/servers/certificate'
 
-const TIMEOUTS = { connect: 20_000, greeting: 20_000, reply: 20_000, send: 30_000 }
+const TIMEOUTS = { connect: 20_000, greeting: 20_000, reply: 20_000, send: 30_000, end: 10_000 }
 const RAW = 'Subject: Undelivered\r\n\r\nGone.\r\n'
 
 const over: (() => void | Promise<void>)[] = []

@@ -40,6 +40,7 @@ test.each([
   ['550 5.7.708 Access denied, traffic not accepted from this IP', mailbox('throttled')],
   ['421 4.7.28 Gmail has detected an unusual rate of mail', mailbox('throttled')],
   ['454 Throttling failure: Maximum sending rate exceeded.', mailbox('throttled')],
+  ['432 4.3.2 Concurrent connections limit exceeded', mailbox('throttled')],
   ['554 Sending paused for this account.', mailbox('refused')],
   ['554 5.7.1 Spam message rejected', lead('message')],
   ['452 4.3.1 Insufficient system storage', { outcome: 'refused_for_now', blames: 'message' }],

@@ -56,7 +56,8 @@ function senderFault({ outcome, blames, stage, enhanced, response }: Refused): S
   return /^[45]\.(1\.[78]|4\.5)$/.test(enhanced ?? '') ? 'throttled' : null
 }
 
-const TOO_FAST = /rate limit|unusual rate|too many (messages|e-?mails|connections)|throttl/i
+const TOO_FAST =
+  /rate limit|unusual rate|too many (messages|e-?mails|(concurrent )?(smtp )?connections)|concurrent connections|throttl/i
 const NOT_LET =
   /relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited)|(unable|not permitted|not allowed) to relay|sender (address )?rejected|sender verify failed|smtp authentication|not authori[sz]ed to send/i
 
