@@ -8,7 +8,9 @@ import type { MailAddress, MailFile, OutgoingMail } from '#lib/providers/mail/po
 const mailbox = ({ name, address }: MailAddress) => ({ name: name ?? '', address })
 
 /** A line of a header takes 998 characters (RFC 5322), and is broken at blanks alone: a longer word is coded, in many. */
-const foldable = (text: string) => (/\S{900}/.test(text) ? mimeFuncs.encodeWord(text, 'Q', 52) : text)
+const foldable = (text: string) =>
+  text.split(' ').some((word) => word.length > LONGEST_WORD) ? mimeFuncs.encodeWord(text, 'Q', 52) : text
+const LONGEST_WORD = 900
 
 const attachment = ({ filename, content_type, content }: MailFile) => ({
   filename,
