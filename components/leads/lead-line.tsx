@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { compileSchedule, nextOpen, type Schedule } from '#lib/domain/calendar/schedule'
+import { isHeldInPerson } from '#lib/domain/leads/wait-reasons'
 import { ownValue } from '#lib/domain/text/own-value'
 
 /** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
@@ -24,6 +25,15 @@ type Paced = Pick<
 /** What is past says nothing of when an end may come. */
 const later = (at: string | null, now: Date) => (at !== null && Date.parse(at) > now.getTime() ? at : null)
 
+/** A person who is back before the step is due waits for that; when another campaign lets them go only the policy knows. */
+function dueAt(next_action_at: string, waits: CampaignLead['waits_for']): string | null {
+  if (!waits || waits.not_before === null) return waits ? null : next_action_at
+  const { why, not_before } = waits
+  return isHeldInPerson(why) && Date.parse(next_action_at) > Date.parse(not_before)
+    ? next_action_at
+    : not_before
+}
+
 /**
  * Lines of the leads of one campaign, as of `now`; `planned` has what the forecast knows, by place, and `shown` names the
  * columns of the list that are shown too. While the campaign is paused, nothing is next.
@@ -46,7 +56,7 @@ export function leadLines(
       ...lead.waits_for,
       not_before: later(lead.waits_for.not_before, now),
     }
-    const due = isWaiting ? (waits_for ? waits_for.not_before : next_action_at) : null
+    const due = isWaiting ? dueAt(next_action_at, waits_for) : null
     const known = isWaiting ? planned?.get(lead.lead_index) : undefined
     const schedule = findSchedule(lead.timezone ?? campaign.timezone)
     const open = due === null ? null : nextOpen(schedule, Math.max(Date.parse(due), now.getTime()))

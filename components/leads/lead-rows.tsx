@@ -127,7 +127,7 @@ function OwnCell({ column, lead, steps, timezone, isPaused }: OwnProps) {
 }
 
 function LastEvent({ lead, timezone }: { lead: LeadLine; timezone: string }) {
-  const { last_event, last_event_at, reason, reason_detail } = lead
+  const { last_event, last_event_at, reason, reason_detail, waits_for } = lead
   const why = reason_detail || reason !== last_event ? leadReasonText(lead) : null
   return (
     <td className="max-sm:hidden">
@@ -140,9 +140,9 @@ function LastEvent({ lead, timezone }: { lead: LeadLine; timezone: string }) {
           </span>
         )}
       </p>
-      {why && (
-        <p className="truncate text-xs text-muted" title={why}>
-          {lead.waits_for ? <WaitsFor lead={lead} timezone={timezone} /> : why}
+      {(waits_for || why) && (
+        <p className="truncate text-xs text-muted" title={why ?? undefined}>
+          {waits_for ? <WaitsFor waits={waits_for} timezone={timezone} /> : why}
         </p>
       )}
     </td>

@@ -19,12 +19,16 @@ import { LeadRows } from './lead-rows.tsx'
 import { type LeadActs, LeadSelection } from './lead-selection.tsx'
 import { leadStatusLabel, STATE_LABELS } from './lead-status.tsx'
 
+const NONE = { state: undefined, status: undefined, waiting: undefined }
+
 type Props = {
   campaign: Campaign
   /** Filters, words and order, as the address has them; without the page. */
   query: Query & { status?: LeadLine['status'] | undefined }
   first: RowPage<LeadLine>
   counts: Record<LeadStatus, number>
+  /** How many of them wait for somebody, or for another campaign. */
+  waiting: number
   choice?: ColumnChoice
   /** The way to add some. */
   add?: ReactNode
@@ -32,7 +36,7 @@ type Props = {
   acts?: LeadActs
 }
 
-export function LeadTable({ campaign, query, first, counts, choice, add, acts }: Props) {
+export function LeadTable({ campaign, query, first, counts, waiting, choice, add, acts }: Props) {
   const { campaign_id, status, timezone } = campaign
   const path = `/campaigns/${campaign_id}/leads`
   const { sort: _, ...filters } = query
@@ -59,7 +63,7 @@ export function LeadTable({ campaign, query, first, counts, choice, add, acts }:
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <FilterChips label="Lead status" chips={buildChips(path, query, counts, status)} />
+        <FilterChips label="Lead status" chips={buildChips(path, query, { counts, waiting }, status)} />
         <div className="flex w-full flex-wrap gap-2 sm:w-auto">
           <SearchInput path={path} query={query} label="Search leads" className="grow sm:w-64" />
           {choice && <ColumnChooser choice={choice} />}
@@ -81,16 +85,16 @@ export function LeadTable({ campaign, query, first, counts, choice, add, acts }:
   )
 }
 
-/** One for each state, and one more where the address asks for a single status, so that it can be taken away. */
+/** One for each state, one for those who wait while there are any, and one more where the address asks for a single status, so that it can be taken away. */
 function buildChips(
   path: string,
   query: Props['query'],
-  counts: Record<LeadStatus, number>,
+  { counts, waiting }: Pick<Props, 'counts' | 'waiting'>,
   status: Campaign['status'],
 ) {
   const states = countStates(counts, status)
   const all = {
-    href: queryHref(path, query, { state: undefined, status: undefined }),
+    href: queryHref(path, query, NONE),
     label: 'All',
     count: Object.values(counts).reduce((sum, one) => sum + one, 0),
   }
@@ -101,13 +105,23 @@ function buildChips(
     current: true,
   }
   return [
-    { ...all, current: !query.state && !query.status },
+    { ...all, current: !query.state && !query.status && !query.waiting },
     ...LEAD_STATES.map((state) => ({
-      href: queryHref(path, query, { state, status: undefined }),
+      href: queryHref(path, query, { ...NONE, state }),
       label: STATE_LABELS[state],
       count: states[state],
       current: query.state === state && !query.status,
     })),
+    ...(waiting > 0 || query.waiting
+      ? [
+          {
+            href: queryHref(path, query, { ...NONE, waiting: 'true' }),
+            label: 'Waiting',
+            count: waiting,
+            current: query.waiting === 'true',
+          },
+        ]
+      : []),
     ...(own ? [own] : []),
   ]
 }

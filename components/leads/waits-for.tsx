@@ -1,29 +1,47 @@
 import { ZonedTime } from '#components/ui/zoned-time'
+import type { WaitReason } from '#lib/domain/leads/wait-reasons'
 import type { LeadLine } from './lead-line.tsx'
 
-type Props = { lead: Pick<LeadLine, 'reason' | 'waits_for'>; timezone: string }
+type Waits = NonNullable<LeadLine['waits_for']>
+type Props = { waits: Waits; timezone: string }
 
-/** For whom a lead waits, and until when: "Waits for “Spring”, not before 3 Dec". */
-export function WaitsFor({ lead: { reason, waits_for }, timezone }: Props) {
-  if (!waits_for) return null
-  const { campaign_name, colleague, not_before } = waits_for
-  const other = campaign_name === null ? 'another campaign' : `“${campaign_name}”`
-  const until = ['resting', 'colleague_replied', 'provider_paused'].includes(reason ?? '')
-    ? ', until '
-    : ', not before '
+/** Of these the end is known; of the others only that it is not before. */
+const ENDS: ReadonlySet<WaitReason> = new Set([
+  'away',
+  'asked_later',
+  'held',
+  'resting',
+  'colleague_replied',
+  'provider_paused',
+])
+
+/** Why and for whom a lead waits, and until when: "Waits for “Spring”, not before 3 Dec". */
+export function WaitsFor({ waits, timezone }: Props) {
+  const { why, not_before } = waits
   return (
     <>
-      {reason === 'person_busy' && `Waits for ${other}`}
-      {reason === 'resting' && `Rest period after ${other}`}
-      {reason === 'company_busy' && 'Waits for colleagues in campaigns'}
-      {reason === 'colleague_replied' && `Waits: ${colleague ?? 'a colleague'} replied`}
-      {reason === 'provider_paused' && 'Sending to its provider is paused'}
+      {waitWords(waits)}
       {not_before && (
         <>
-          {until}
+          {ENDS.has(why) ? ', until ' : ', not before '}
           <ZonedTime at={not_before} zone={timezone} />
         </>
       )}
     </>
   )
+}
+
+function waitWords({ why, campaign_name, colleague }: Waits): string {
+  const other = campaign_name === null ? 'another campaign' : `“${campaign_name}”`
+  const words: Record<WaitReason, string> = {
+    away: 'Away',
+    asked_later: 'Asked to be contacted later',
+    held: 'Held manually',
+    person_busy: `Waits for ${other}`,
+    resting: `Rest period after ${other}`,
+    company_busy: 'Waits for colleagues in campaigns',
+    colleague_replied: `Waits: ${colleague ?? 'a colleague'} replied`,
+    provider_paused: 'Sending to its provider is paused',
+  }
+  return words[why]
 }

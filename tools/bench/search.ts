@@ -75,7 +75,8 @@ const asked = samples.map(({ first, last, company, email }, n) => {
 
 const lists: Record<string, (search: string) => Promise<unknown>> = {
   'dataset rows': (search: string) => listDatasetRows(workspace_id, dataset_id, { ...page, search }),
-  'campaign leads': (search: string) => listCampaignLeads(workspace_id, campaign_id, { ...page, search }),
+  'campaign leads': (search: string) =>
+    listCampaignLeads(workspace_id, campaign_id, { ...page, search }, new Date()),
   people: (search: string) => listPeople(workspace_id, { ...page, search }, new Date()),
 }
 /** As searches did before: every row is read. */

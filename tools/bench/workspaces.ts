@@ -91,7 +91,7 @@ async function measure({ workspace_id, user_id }: Maker) {
   const campaign_id = rows[0]?.campaign_id ?? ''
   const asks: Record<string, () => Promise<unknown>> = {
     campaigns: () => listCampaigns({ workspace_id, user_id }, ListCampaigns.query.parse({})),
-    leads: () => listCampaignLeads(workspace_id, campaign_id, ListCampaignLeads.query.parse({})),
+    leads: () => listCampaignLeads(workspace_id, campaign_id, ListCampaignLeads.query.parse({}), new Date()),
     conversations: () =>
       listInboxThreads(
         { workspace_id, user_id, role: 'owner' },

@@ -48,6 +48,7 @@ export function Campaigns() {
         query={{}}
         first={{ items: LEADS.map(leadLines(campaign, new Date(NOW))), total: LEADS.length, ...LIST }}
         counts={COUNTS}
+        waiting={1}
       />
       <ScheduleForm campaign={draft} {...SCHEDULE} save={saveSample} preview={null} />
       <ReviewList

@@ -213,6 +213,7 @@ export const LEADS: CampaignLead[] = [
     last_event_at: null,
     reason: 'person_busy',
     waits_for: {
+      why: 'person_busy',
       campaign_id: `${ID}9`,
       campaign_name: 'Spring',
       colleague: null,

@@ -16,6 +16,7 @@ import { ZONE_SOURCES } from '#lib/domain/enrichment/zone-evidence'
 import { LEAD_EVENTS } from '#lib/domain/leads/lead-moves'
 import { LEAD_REASON_NAMES } from '#lib/domain/leads/lead-reasons'
 import { LEAD_STATES } from '#lib/domain/leads/lead-states'
+import { WAIT_REASONS } from '#lib/domain/leads/wait-reasons'
 
 /** A minus sorts from the last; leads without the instant always come last. */
 export const LEAD_SORTS = [
@@ -57,15 +58,22 @@ export const CampaignLead = z
       .describe('The column of the row that says so; null: none does, and it is the campaign’s.'),
     waits_for: z
       .object({
+        why: z
+          .enum(WAIT_REASONS)
+          .describe(
+            '`away`: an absence notice says so; `asked_later`: they asked for it in a reply; `held`: a member holds them; the others are of the contact policy, as `reason` is.',
+          ),
         campaign_id: id().nullable(),
         campaign_name: z.string().nullable().describe('The campaign that has, or had, the person.'),
         colleague: z.string().nullable().describe('Who of the company replied.'),
         not_before: dateTime()
           .nullable()
-          .describe('As far as was known when the lead began to wait; null: nobody knows.'),
+          .describe(
+            'When the person is back; by the contact policy as far as was known when the lead began to wait. Null: nobody knows.',
+          ),
       })
       .nullable()
-      .describe('For whom the lead waits by the contact policy, while it does.'),
+      .describe('Why, for whom and until when the lead waits although its step would be due, while it does.'),
   })
   .meta({ id: 'CampaignLead' })
 export type CampaignLead = z.output<typeof CampaignLead>
@@ -77,6 +85,9 @@ const filters = {
     .describe(
       'A group of statuses: `error` is failed and bounced, `finished` completed, unsubscribed and skipped; while the campaign is paused, pending and active leads are `paused`.',
     ),
+  waiting: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(['true', 'false']).optional())
+    .describe('true: only leads that wait, as `waits_for` says; false: only those that do not.'),
   search: optionalText().describe('Part of the address, the name or the company, in any case.'),
 }
 
@@ -107,7 +118,7 @@ export const ExportCampaignLeads = contract({
   tag: 'Campaigns',
   summary: 'Export the leads of a campaign',
   description:
-    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state` and `search`. Each has its row, its status and when each step was performed. With social steps, it also has the profile, the account, the date of the connection and the outcome of each of these steps. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
+    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state`, `waiting` and `search`. Each has its row, its status, what it waits for (as `waits_for` of the list: `waits_why`, `waits_for` and `waits_until`) and when each step was performed. With social steps, it also has the profile, the account, the date of the connection and the outcome of each of these steps. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
   params: z.object({ campaign_id: pathId() }),
   query: exportQuery().extend(filters),
   response: fileAnswer(),

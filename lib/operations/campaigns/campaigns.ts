@@ -67,12 +67,12 @@ export const resumeCampaign = operation(ResumeCampaign, ({ user, params, now }) 
 export const sendNowOnce = operation(SendNowOnce, ({ user, params, now }) =>
   openOnce(user.workspace_id, params.campaign_id, now),
 )
-export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, query }) =>
-  leads.listCampaignLeads(user.workspace_id, params.campaign_id, query),
+export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, query, now }) =>
+  leads.listCampaignLeads(user.workspace_id, params.campaign_id, query, now),
 )
 export const readCampaignAnalytics = operation(ReadCampaignAnalytics, ({ user, params, query }) =>
   analytics.readCampaignAnalytics(user.workspace_id, params.campaign_id, query),
 )
-export const exportCampaignLeads = operation(ExportCampaignLeads, ({ user, params, query }) =>
-  exportLeads(user.workspace_id, params.campaign_id, query),
+export const exportCampaignLeads = operation(ExportCampaignLeads, ({ user, params, query, now }) =>
+  exportLeads(user.workspace_id, params.campaign_id, query, now),
 )

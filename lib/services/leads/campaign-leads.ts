@@ -14,7 +14,7 @@ import { stateRule } from '#lib/domain/leads/lead-states'
 import { AppError } from '#lib/errors'
 import { INDEXED_TEXT, searchTextSql } from '#lib/services/datasets/lead-search'
 import { storedCells } from '#lib/services/datasets/stored'
-import { waitsFor } from '#lib/services/leads/waits-for'
+import { isWaitingSql, waitsFor } from '#lib/services/leads/waits-for'
 
 type Page = z.output<typeof ListCampaignLeads.query>
 
@@ -42,15 +42,16 @@ const TEXTS = `SELECT dataset_id, searched_to FROM campaigns JOIN datasets USING
   WHERE campaign_id = $1 AND campaigns.workspace_id = $2`
 /** Of texts `s`, the leads themselves decide by their address; where the index holds no text yet, their rows by the names. */
 const NAMED = `FROM dataset_texts s JOIN campaign_leads l ON l.campaign_id = $1 AND l.lead_index = s.lead_index
-    WHERE s.dataset_id = $10 AND s.lead_index < $11 AND (s.names LIKE $8 OR l.email LIKE $8)`
+    WHERE s.dataset_id = $12 AND s.lead_index < $13 AND (s.names LIKE $10 OR l.email LIKE $10)`
 const SEARCHED = `WITH found AS MATERIALIZED (
-    SELECT l.campaign_lead_id ${NAMED} AND NOT s.is_loose AND ${INDEXED_TEXT} LIKE $9
+    SELECT l.campaign_lead_id ${NAMED} AND NOT s.is_loose AND ${INDEXED_TEXT} LIKE $11
     UNION ALL SELECT l.campaign_lead_id ${NAMED} AND s.is_loose
     UNION ALL SELECT l.campaign_lead_id FROM campaign_leads l
-    WHERE l.campaign_id = $1 AND l.lead_index >= $11 AND (l.email LIKE $8
-      OR (SELECT ${searchTextSql('r')} FROM dataset_rows r WHERE r.dataset_id = $10 AND r.lead_index = l.lead_index) LIKE $8))`
+    WHERE l.campaign_id = $1 AND l.lead_index >= $13 AND (l.email LIKE $10
+      OR (SELECT ${searchTextSql('r')} FROM dataset_rows r WHERE r.dataset_id = $12 AND r.lead_index = l.lead_index) LIKE $10))`
 const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5)
-    AND ($6::"LeadStatus"[] IS NULL OR l.status = ANY ($6)) AND ($7::boolean IS NULL OR (c.status = 'paused') = $7)`
+    AND ($6::"LeadStatus"[] IS NULL OR l.status = ANY ($6)) AND ($7::boolean IS NULL OR (c.status = 'paused') = $7)
+    AND ($8::boolean IS NULL OR ${isWaitingSql('$2', '$9')} = $8)`
 const FOUND_BY_TEXT = `${FOUND} AND l.campaign_lead_id IN (SELECT campaign_lead_id FROM found)`
 
 /**
@@ -110,17 +111,18 @@ async function listQuery(
 }
 
 /** The leads of one campaign, each with its row; in the order of the dataset unless `sort` says otherwise. */
-export async function listCampaignLeads(workspaceId: string, campaignId: string, query: Page) {
-  const { page, page_size, status, state, search, sort = 'lead_index' } = query
-  const isWhole = !status && !state && !search && sort === 'lead_index'
+export async function listCampaignLeads(workspaceId: string, campaignId: string, query: Page, now: Date) {
+  const { page, page_size, status, state, waiting, search, sort = 'lead_index' } = query
+  const isWhole = !status && !state && !waiting && !search && sort === 'lead_index'
   const rule = state ? stateRule(state) : null
   const values = [campaignId, workspaceId, firstRow({ page, page_size }), page_size] as const
-  const where = [status ?? null, rule?.statuses ?? null, rule?.campaign_paused ?? null]
+  const isWaiting = waiting === undefined ? null : waiting === 'true'
+  const where = [status ?? null, rule?.statuses ?? null, rule?.campaign_paused ?? null, isWaiting, now]
   const asked = isWhole ? prepared(LIST, [...values]) : await listQuery(sort, search, [...values, ...where])
   const { rows } = await pool().query<ListedLead & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
   const listing = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
   if (!listing) throw new AppError('campaign_not_found')
-  const waits = await waitsFor(workspaceId, listing.items)
+  const waits = await waitsFor(workspaceId, listing.items, now)
   const items = listing.items.map((lead) => ({
     ...lead,
     waits_for: waits.get(lead.campaign_lead_id) ?? null,
@@ -128,8 +130,8 @@ export async function listCampaignLeads(workspaceId: string, campaignId: string,
   return { ...listing, items, page, page_size }
 }
 
-/** One lead with its row; null where it is not of this campaign (any more). */
-export async function findCampaignLead(workspaceId: string, campaignId: string, leadId: string) {
+/** One lead with its row, and what it waits for; null where it is not of this campaign (any more). */
+export async function findCampaignLead(workspaceId: string, campaignId: string, leadId: string, now: Date) {
   const lead = await db.campaignLead.findFirst({
     where: { campaign_lead_id: leadId, campaign_id: campaignId, workspace_id: workspaceId },
     select: {
@@ -144,8 +146,11 @@ export async function findCampaignLead(workspaceId: string, campaignId: string, 
   })
   if (!lead) return null
   const { dataset_id, lead_index, ...known } = lead
-  const row = await db.datasetRow.findUnique({ where: { dataset_id_lead_index: { dataset_id, lead_index } } })
-  return { ...known, data: storedCells(row) }
+  const [row, waits] = await Promise.all([
+    db.datasetRow.findUnique({ where: { dataset_id_lead_index: { dataset_id, lead_index } } }),
+    waitsFor(workspaceId, [{ campaign_lead_id: leadId, status: known.status }], now),
+  ])
+  return { ...known, data: storedCells(row), waits_for: waits.get(leadId) ?? null }
 }
 
 const Counts = z.record(z.enum(LEAD_STATUSES), z.int())

@@ -13,6 +13,7 @@ import type { DatasetColumn } from '#lib/services/datasets/datasets'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
 import { withExportSeat } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
+import { isWaitingSql, waitSql } from '#lib/services/leads/waits-for'
 
 const PAGE = 2_000
 const OWN = [
@@ -24,6 +25,9 @@ const OWN = [
   'last_event',
   'reason',
   'reason_detail',
+  'waits_why',
+  'waits_for',
+  'waits_until',
 ] as const
 
 type TrackedColumn = 'opened_at' | 'clicked_at'
@@ -95,7 +99,8 @@ type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
 export async function exportCampaignLeads(
   workspaceId: string,
   campaignId: string,
-  { format, search, ...asked }: z.output<typeof ExportCampaignLeads.query>,
+  { format, search, waiting, ...asked }: z.output<typeof ExportCampaignLeads.query>,
+  now: Date,
 ): Promise<FileAnswer> {
   const campaign = await getCampaign(workspaceId, campaignId)
   const { rows } = await pool().query<{ columns: DatasetColumn[] }>(
@@ -117,6 +122,8 @@ export async function exportCampaignLeads(
         campaignId,
         statusesAsked(asked, campaign.status),
         search ? `%${likeText(search.toLowerCase())}%` : null,
+        now,
+        waiting === undefined ? null : waiting === 'true',
       ],
       { keys, steps, watched, person },
     ),
@@ -131,15 +138,22 @@ type Columns = {
   person: readonly (typeof PERSON)[number][]
 }
 
-type Which = [workspaceId: string, campaignId: string, statuses: LeadStatus[] | null, like: string | null]
+type Which = [
+  workspaceId: string,
+  campaignId: string,
+  statuses: LeadStatus[] | null,
+  like: string | null,
+  now: Date,
+  isWaiting: boolean | null,
+]
 
 async function* pages(
-  [workspaceId, campaignId, statuses, like]: Which,
+  [workspaceId, campaignId, ...which]: Which,
   { keys, steps, watched, person }: Columns,
 ): AsyncGenerator<(string | number | null)[][]> {
   const sql = leadsSql(steps, person.length > 0, watched.length > 0)
   const read = (after: number) => {
-    const values = [campaignId, workspaceId, after, PAGE, statuses, like]
+    const values = [campaignId, workspaceId, after, PAGE, ...which]
     const page = pool().query<ExportedLead>(sql, values)
     // Whoever stops reading never hears of the page after; everybody else does, where it is awaited.
     page.catch(() => {})
@@ -175,7 +189,8 @@ const leadsSql = (steps: StepConfig[], isSocial: boolean, isWatched: boolean) =>
   SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, l.reason_detail,
     coalesce(r.data, '{}') AS data,
     to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
-    done.*,
+    done.*, w.why AS waits_why, coalesce(w.campaign_name, w.colleague) AS waits_for,
+    to_char(w.not_before AT TIME ZONE 'UTC', ${ISO}) AS waits_until,
     ${isSocial ? `l.social_profile, c.name AS social_account, to_char(p.connected_at AT TIME ZONE 'UTC', ${ISO})` : 'NULL'} AS connected_at,
     ${
       isWatched
@@ -184,7 +199,9 @@ const leadsSql = (steps: StepConfig[], isSocial: boolean, isWatched: boolean) =>
     } AS clicked_at
   FROM campaign_leads l LEFT JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
   CROSS JOIN LATERAL (SELECT ${performedSql(steps).join(', ')} FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id) done
+  LEFT JOIN LATERAL ${waitSql('$7::timestamptz')} w ON true
   ${isSocial ? PEOPLE : ''} ${isWatched ? WATCHED : ''}
   WHERE l.campaign_id = $1 AND l.workspace_id = $2 AND l.lead_index > $3
     AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6 OR ${searchTextSql('r')} LIKE $6)
+    AND ($8::boolean IS NULL OR ${isWaitingSql('$2', '$7::timestamptz')} = $8)
   ORDER BY l.lead_index LIMIT $4`

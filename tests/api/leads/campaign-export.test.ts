@@ -29,11 +29,11 @@ test('every lead is a line, with its row, its status and when each step left', a
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''.+\.csv$/)
   const [header, ...lines] = (await response.text()).trimEnd().split('\r\n')
   expect(header).toBe(
-    'lead_index,email,status,current_step,next_action_at,last_event,reason,reason_detail,step_1_at,step_2_at,first_name,company',
+    'lead_index,email,status,current_step,next_action_at,last_event,reason,reason_detail,waits_why,waits_for,waits_until,step_1_at,step_2_at,first_name,company',
   )
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(
-    /^0,lead-.*,active,1,2026-03-03T10:00:00Z,sent,,,2026-03-02T10:00:00Z,,Lead0,Company 0$/,
+    /^0,lead-.*,active,1,2026-03-03T10:00:00Z,sent,,,,,,2026-03-02T10:00:00Z,,Lead0,Company 0$/,
   )
 })
 
@@ -77,6 +77,9 @@ test('the same as a workbook: numbers are numbers, and text is text', async () =
     1,
     '2026-03-03T10:00:00Z',
     'sent',
+    null,
+    null,
+    null,
     null,
     null,
     '2026-03-02T10:00:00Z',

@@ -3,6 +3,7 @@ import { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
 import { followCorrection } from '#lib/services/inbox/intent/corrections'
 import { holdLead } from '#lib/services/leads/holds'
+import { waitsFor } from '#lib/services/leads/waits-for'
 import { call } from '#tests/support/call'
 import { awayNotice, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
@@ -43,6 +44,11 @@ describe('a reply that asks to be written to from a day on', () => {
     const held = await lead()
     expect(held).toMatchObject({ status: 'active', next_step: 2, next_action_at: BACK })
     expect(await logOf(held.campaign_lead_id)).toEqual(['replied', 'put_off'])
+    const waits = await waitsFor(owner.workspace_id, [held], DAY)
+    expect(waits.get(held.campaign_lead_id)).toMatchObject({
+      why: 'asked_later',
+      not_before: BACK.toISOString(),
+    })
     expect(await campaignOf(campaign_id)).toMatchObject({ replied_count: 0 })
     expect(await recipients(new Date(BACK.getTime() - 1))).toEqual([])
     expect(await recipients(BACK)).toEqual([address])

@@ -64,7 +64,7 @@ async function asLarge<T>(dataset_id: string, read: () => Promise<T>): Promise<T
 
 async function searched({ dataset_id, campaign_id, workspace_id }: Scene, search: string) {
   const rows = await asLarge(dataset_id, () => listDatasetRows(workspace_id, dataset_id, { ...page, search }))
-  const leads = await listCampaignLeads(workspace_id, campaign_id, { ...page, search })
+  const leads = await listCampaignLeads(workspace_id, campaign_id, { ...page, search }, new Date())
   const people = await listPeople(workspace_id, { ...page, search }, NOW)
   expect([rows.total, leads.total, people.total]).toEqual(
     [rows.items, leads.items, people.items].map((items) => items.length),
@@ -208,7 +208,7 @@ test('a search of another workspace finds nobody of this one', async () => {
     listDatasetRows(as.workspace_id, as.dataset_id, { ...page, search: 'company' }),
   ).rejects.toThrow()
   await expect(
-    listCampaignLeads(as.workspace_id, as.campaign_id, { ...page, search: 'company' }),
+    listCampaignLeads(as.workspace_id, as.campaign_id, { ...page, search: 'company' }, new Date()),
   ).rejects.toThrow()
   expect((await listPeople(as.workspace_id, { ...page, search: 'company' }, NOW)).total).toBe(0)
 })

@@ -66,6 +66,7 @@ describe('one campaign at a time', () => {
     const { name } = await campaignOf(campaign_id)
     expect(listed.body.items.map((one) => one.waits_for)).toEqual(
       people.map(() => ({
+        why: 'person_busy',
         campaign_id,
         campaign_name: name,
         colleague: null,

@@ -76,7 +76,7 @@ test('a provider that refuses too much is not written to by that mailbox, and th
   const { body } = await call(ListCampaignLeads, { as: owner, params: { campaign_id } })
   expect(body.items.find(({ email }) => email === ann.email)).toMatchObject({
     reason: 'provider_paused',
-    waits_for: { not_before: UNTIL.toISOString() },
+    waits_for: { why: 'provider_paused', not_before: UNTIL.toISOString() },
   })
   const health = ReadMailboxHealth.response.parse(
     await mailboxHealth(owner.workspace_id, mailbox.mailbox_id, minutes(6)),

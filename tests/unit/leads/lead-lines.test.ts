@@ -75,11 +75,25 @@ test('what the forecast knows goes before the window, and is said to be planned'
 })
 
 test('who waits for another campaign comes no sooner than that could end, not when it is asked again', () => {
-  const waits_for = { campaign_id: null, campaign_name: 'Spring', colleague: null, not_before: null }
+  const waits_for = {
+    why: 'person_busy' as const,
+    campaign_id: null,
+    campaign_name: 'Spring',
+    colleague: null,
+  }
   const held = (not_before: string | null) =>
     leadLines(office, NOW)({ ...lead('2026-03-13T10:00:00.000Z'), waits_for: { ...waits_for, not_before } })
   expect(held('2026-03-10T14:00:00.000Z')).toMatchObject({ next_at: '2026-03-10T14:00:00.000Z' })
   // Nobody knows when, or what was known is past.
   expect(held(null)).toMatchObject({ next_at: null })
   expect(held('2026-03-05T10:00:00.000Z')).toMatchObject({ next_at: null, waits_for: { not_before: null } })
+})
+
+test('who is held comes no sooner than that ends, nor than their step is due', () => {
+  const waits_for = { why: 'away' as const, campaign_id: null, campaign_name: null, colleague: null }
+  const held = (due: string, not_before: string) =>
+    leadLines(office, NOW)({ ...lead(due), waits_for: { ...waits_for, not_before } })
+  const [wednesday, friday] = ['2026-03-11T08:00:00.000Z', '2026-03-13T10:00:00.000Z']
+  expect(held('2026-03-06T14:30:00.000Z', wednesday)).toMatchObject({ next_at: wednesday, is_due: false })
+  expect(held(friday, wednesday)).toMatchObject({ next_at: friday })
 })

@@ -61,7 +61,7 @@ function PersonSide(props: Props) {
 async function LoadedSide({ user: { workspace_id }, thread, zone }: Props) {
   const { thread_id, campaign_id, campaign_lead_id } = thread
   if (!campaign_id || !campaign_lead_id) return null
-  const lead = await findCampaignLead(workspace_id, campaign_id, campaign_lead_id)
+  const lead = await findCampaignLead(workspace_id, campaign_id, campaign_lead_id, new Date())
   if (!lead?.person_id) return <p className="text-sm text-muted">No other information about this person.</p>
   const person = OnePerson.parse(await readPerson(workspace_id, lead.person_id))
   return <PersonHistory person={person} thread_id={thread_id} zone={zone} />

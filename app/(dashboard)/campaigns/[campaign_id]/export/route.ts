@@ -9,5 +9,7 @@ export async function GET(request: Request, { params }: RouteContext<'/campaigns
   const user = await requireUser()
   const { campaign_id } = parseParams(ExportCampaignLeads.params, await params)
   const query = parseQuery(ExportCampaignLeads.query, Object.fromEntries(new URL(request.url).searchParams))
-  return fileResponse(await orNotFound(exportCampaignLeads(user.workspace_id, campaign_id, query)))
+  return fileResponse(
+    await orNotFound(exportCampaignLeads(user.workspace_id, campaign_id, query, new Date())),
+  )
 }

@@ -5,11 +5,14 @@ import { LeadProblem } from '#components/leads/lead-problem'
 import { LeadStatusPill } from '#components/leads/lead-status'
 import { LeadSteps } from '#components/leads/lead-steps'
 import { LeadTimeline } from '#components/leads/lead-timeline'
+import { WaitsFor } from '#components/leads/waits-for'
 import { Link } from '#components/ui/controls/link'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
+import { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
+import { isHeldInPerson, type WaitReason } from '#lib/domain/leads/wait-reasons'
 import { AppError } from '#lib/errors'
 import { FIELD_NAMES } from '#lib/services/enrichment/field-names'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
@@ -25,7 +28,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
   const now = new Date()
   const [events, lead] = await Promise.all([
     loadEvents(campaign, leadId),
-    findCampaignLead(campaign.workspace_id, campaign_id, leadId),
+    findCampaignLead(campaign.workspace_id, campaign_id, leadId, now),
   ])
   if (!events || !lead) {
     return (
@@ -45,6 +48,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
           <LeadStatusPill status={lead.status} isPaused={campaign.status === 'paused'} />
           <span>Times in {timezone}</span>
         </p>
+        <LeadWait waits={CampaignLead.shape.waits_for.parse(lead.waits_for)} timezone={timezone} />
         <LeadClock lead={lead} />
         {lead.person_id && (
           <p className="text-sm">
@@ -72,6 +76,18 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
   )
 }
 
+type WaitProps = { waits: CampaignLead['waits_for']; timezone: string }
+
+/** What it waits for by the contact policy, in the words of the list; how its person is held stands below, with what ends it. */
+function LeadWait({ waits, timezone }: WaitProps) {
+  if (!waits || isHeldInPerson(waits.why)) return null
+  return (
+    <p className="text-sm">
+      <WaitsFor waits={waits} timezone={timezone} />
+    </p>
+  )
+}
+
 type ClockProps = { lead: { timezone: string | null; timezone_source: string | null } }
 
 /** By whose clock the lead is written to, and what says so. */
@@ -90,7 +106,7 @@ function LeadClock({ lead: { timezone, timezone_source } }: ClockProps) {
 type HoldProps = {
   campaign: Campaign
   leadId: string
-  lead: Parameters<typeof readHold>[1]
+  lead: Parameters<typeof readHold>[1] & { waits_for: { why: WaitReason } | null }
   now: Date
 }
 
@@ -111,6 +127,7 @@ async function PersonHolds({ campaign, leadId, lead, now }: HoldProps) {
       {hold && (
         <AbsenceNote
           absence={PersonHold.parse(hold)}
+          isAsked={lead.waits_for?.why === 'asked_later'}
           zone={timezone}
           release={releasePerson.bind(null, campaign_id, leadId)}
           addDeputy={null}

@@ -13,6 +13,7 @@ import { MAX_LEADS_AT_ONCE } from '#lib/contracts/leads/lead-stops'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { plannedNext } from '#lib/services/forecast/lead-plans'
 import { countCampaignLeads, listCampaignLeads } from '#lib/services/leads/campaign-leads'
+import { countWaiting } from '#lib/services/leads/waits-for'
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import {
@@ -65,9 +66,10 @@ export default async function LeadsPage({
 async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) {
   const { workspace_id, campaign_id } = campaign
   const now = new Date()
-  const [page, counts, planned, dataset] = await Promise.all([
-    listCampaignLeads(workspace_id, campaign_id, asked.query),
+  const [page, counts, waiting, planned, dataset] = await Promise.all([
+    listCampaignLeads(workspace_id, campaign_id, asked.query, now),
     countCampaignLeads(workspace_id, campaign_id),
+    countWaiting(workspace_id, campaign_id, now),
     plannedNext(campaign, now),
     getDataset(workspace_id, campaign.dataset_id),
   ])
@@ -80,6 +82,7 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
       first={{ ...list, items: items.map(leadLines(campaign, now, planned, cells)) }}
       choice={choice}
       counts={counts}
+      waiting={waiting}
       add={
         <AddRows
           noun="leads"

@@ -14,7 +14,7 @@ export async function GET(request: Request, { params }: RouteContext<'/campaigns
   const { query } = leadsQuery(Object.fromEntries(new URL(request.url).searchParams))
   const now = new Date()
   const [page, planned, dataset] = await Promise.all([
-    orNotFound(listCampaignLeads(user.workspace_id, campaign.campaign_id, query)),
+    orNotFound(listCampaignLeads(user.workspace_id, campaign.campaign_id, query, now)),
     plannedNext(campaign, now),
     getDataset(user.workspace_id, campaign.dataset_id),
   ])
