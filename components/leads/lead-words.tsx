@@ -18,6 +18,7 @@ const KINDS: Record<string, string> = {
   put_off: 'Postponed',
   hold_set: 'Held manually',
   hold_lifted: 'Hold lifted',
+  has_left: 'The person has left',
   branched: 'Moved by a reply rule',
   sender_changed: 'Mailbox changed',
   stopped: 'Stopped manually',

@@ -5,6 +5,7 @@ import { type Bounce, originalIds, readBounce } from '#lib/domain/inbox/bounce'
 import { feedbackReport, isComplaint, isOptOut } from '#lib/domain/inbox/feedback-report'
 import { messageIds, readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { readDeparture } from '#lib/domain/inbox/intent/departure'
 import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 import { type UnsubscribeRequest, unsubscribeRequest } from '#lib/domain/inbox/unsubscribe-request'
@@ -19,7 +20,7 @@ export type Reading = {
   returns_on: string | null
   /** Of an automatic answer that says that the person is away. */
   absence: Absence | null
-  /** What a person's message wants, where its words say so. */
+  /** What a person's message wants, where its words say so; of an automatic answer that its person has left. */
   intent: ReadIntent | null
   /** It went to many, so that its sender's address alone makes it no reply. */
   is_bulk: boolean
@@ -103,6 +104,7 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
       unsubscribe: null,
       returns_on: returnDay(`${mail.subject}\n\n${mail.new_text}`, sentAt)?.day ?? null,
       absence: readAbsence(mail, sentAt),
+      intent: readDeparture(mail, sentAt),
       evidence: automatic,
     }
   }

@@ -71,6 +71,7 @@ const MOVES = {
   },
   company_replied: { from: MAY_GO_ON, to: ['skipped'], events: ['skipped'] },
   replied_elsewhere: { from: MAY_GO_ON, to: ['skipped'], events: ['skipped'] },
+  leave: { from: WAITING, to: ['skipped'], events: ['skipped'] },
   stop: { from: WAITING, to: ['skipped'], events: ['stopped'] },
   resume: { from: ['stopped'], to: NOT_OVER, events: ['taken_back'] },
   // What failed never left, and what it failed for may be mended.

@@ -12,6 +12,7 @@ const LEAD_REASONS = {
   risky_address: 'Verification rated the address risky, and the campaign skips risky addresses.',
   company_replied: 'Somebody from the same company replied.',
   replied_elsewhere: 'The person replied in another campaign.',
+  has_left: 'The person has left, or nobody reads the mailbox.',
   person_busy: 'The person is in another campaign, and this one waits until that ends.',
   company_busy: 'The campaign waits: the limit of people per company is reached.',
   resting: 'The person is in the rest period between two campaigns.',

@@ -21,6 +21,7 @@ export type LeadLogKind =
   | 'replied'
   | 'company_replied'
   | 'replied_elsewhere'
+  | 'has_left'
   | 'automatic_reply'
   | 'bounced'
   | 'soft_bounced'

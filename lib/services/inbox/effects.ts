@@ -7,6 +7,7 @@ import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { type LeadLogKind, type Logged, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
 import { askForBranch, cancelBranches } from '#lib/services/inbox/intent/branches'
+import { onDepartures } from '#lib/services/inbox/intent/departures'
 import { holdUntilDay } from '#lib/services/inbox/intent/holds'
 import { rulesFor } from '#lib/services/inbox/intent/rules'
 import { noteAbsences } from '#lib/services/leads/absences'
@@ -142,11 +143,11 @@ async function endOthers(client: PoolClient, ending: readonly Answer[], now: Dat
 
 type Automatic = {
   lead: FoundLead
-  reading: Pick<Reading, 'returns_on' | 'absence'>
+  reading: Pick<Reading, 'returns_on' | 'absence' | 'intent'>
   context: Context
 }
 
-/** Applies automatic replies. A person reported as away is held in every campaign until they are back. */
+/** Applies automatic replies. A person reported as away is held in every campaign until they are back; one who has left is ended. */
 export async function onAutomaticReplies(
   client: PoolClient,
   replies: readonly Automatic[],
@@ -160,17 +161,28 @@ export async function onAutomaticReplies(
   )
   const away = await noteAbsences(
     client,
-    replies.flatMap(({ lead, reading: { absence }, context }) =>
-      absence ? [{ lead, absence, notice: context }] : [],
+    replies.flatMap(({ lead, reading: { absence, intent }, context }) =>
+      absence && !intent ? [{ lead, absence, notice: context }] : [],
     ),
     now,
   )
+  const held = await onDepartures(
+    client,
+    replies.flatMap(({ reading: { intent }, ...reply }) => (intent ? [{ ...reply, intent }] : [])),
+    now,
+  )
   const entries = replies.map((reply) => {
-    const { returns_on, absence } = reply.reading
-    const until = away.get(reply.lead.campaign_lead_id)
+    const { returns_on, absence, intent } = reply.reading
+    const { campaign_lead_id } = reply.lead
+    const until = away.get(campaign_lead_id) ?? held.get(campaign_lead_id)
     const detail = {
       returns_on,
       ...(absence && { said: absence.said, deputy: absence.deputy?.email ?? null }),
+      ...(intent && {
+        intent: intent.intent,
+        said: intent.evidence,
+        deputy: intent.referral?.email ?? null,
+      }),
       ...(until && { away_until: until.toISOString() }),
     }
     return timelineEntry(reply, 'automatic_reply', now, { detail })

@@ -171,5 +171,5 @@ const isOfPerson = ({ kind, reading }: Judged) =>
   kind === 'own_message' ||
   kind === 'hard_bounce' ||
   isWish({ kind }) ||
-  (kind === 'automatic_reply' && reading.absence !== null)
+  (kind === 'automatic_reply' && (reading.absence !== null || reading.intent !== null))
 const isWish = ({ kind }: Pick<Judged, 'kind'>) => kind === 'complaint' || kind === 'unsubscribe'

@@ -36,7 +36,9 @@ export async function judge(
     const wrote_it = Boolean(copied[index])
     const { kind, evidence } = classify(mail, reading, matched?.match ?? null, { ...own, wrote_it })
     const why = unreadable ? [{ rule: 'could_not_be_read', found: unreadable }] : []
-    const said = { mailbox, arrived, mail, reading, unreadable }
+    const isOwn = from.from === matched?.match.email.toLowerCase()
+    const own_reading = isOwn ? reading : withoutDeparture(reading)
+    const said = { mailbox, arrived, mail, reading: own_reading, unreadable }
     judged.push({ ...said, matched, kind, evidence: [...evidence, ...why] })
   }
   const writers = await matchWriters(
@@ -58,6 +60,10 @@ function withoutVague({ reading, unreadable }: Opened['read']): Reading {
   const isVague = unreadable !== null && (reading.form === 'bounce' || reading.form === 'complaint')
   return isVague ? { ...reading, form: 'not_for_us', bounce: null } : reading
 }
+
+/** That somebody has left is their own mailbox's to say: mail to a whole team is answered for each who gets it. */
+const withoutDeparture = (reading: Reading): Reading =>
+  reading.form === 'automatic' ? { ...reading, intent: null } : reading
 
 type Mail = Pick<Judged, 'arrived' | 'mail' | 'reading'>
 

@@ -43,7 +43,7 @@ export function mailIntent(kind: InboundKind, { intent, absence }: Reading): Rea
     referral: null,
   })
   if (kind === 'hard_bounce' || kind === 'soft_bounce') return plain('bounce', '')
-  if (kind === 'automatic_reply') return absence && plain('absence', absence.said)
+  if (kind === 'automatic_reply') return intent ?? (absence && plain('absence', absence.said))
   if (kind === 'unsubscribe') return intent?.intent === 'stop' ? intent : plain('stop', '')
   return kind === 'reply' ? intent : null
 }
