@@ -1,5 +1,5 @@
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { WaitReason } from '#lib/domain/leads/wait-reasons'
+import { isHeldInPerson, type WaitReason } from '#lib/domain/leads/wait-reasons'
 import type { LeadLine } from './lead-line.tsx'
 
 type Waits = NonNullable<LeadLine['waits_for']>
@@ -28,6 +28,16 @@ export function WaitsFor({ waits, timezone }: Props) {
         </>
       )}
     </>
+  )
+}
+
+/** In the panel of a lead what it waits for by the contact policy; how its person is held stands there with what ends it. */
+export function PolicyWait({ waits, timezone }: { waits: Waits | null; timezone: string }) {
+  if (!waits || isHeldInPerson(waits.why)) return null
+  return (
+    <p className="text-sm">
+      <WaitsFor waits={waits} timezone={timezone} />
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { readReferral } from '#lib/domain/inbox/intent/referral'
 import { withoutSignature } from '#lib/domain/inbox/intent/signature'
 import { wholeAnswer } from '#lib/domain/inbox/intent/whole-answer'
 import { wishIn } from '#lib/domain/inbox/intent/wish-context'
+import { pairedIntent } from '#lib/domain/inbox/intent/word-pairs'
 import { phrases } from '#lib/domain/inbox/phrases'
 
 /** What somebody wants they say at the beginning. */
@@ -52,7 +53,7 @@ export function readIntent(mail: WrittenAnswer, saidAt: number): ReadIntent | nu
   if (wrong) return said('wrong_person', wrong)
   const timed = readTiming(folded, saidAt, said)
   if (timed) return timed
-  const whole = wholeAnswer(folded.unmasked)
+  const whole = wholeAnswer(folded.unmasked) ?? pairedIntent(folded.plain)
   return whole && said(whole.intent, whole)
 }
 

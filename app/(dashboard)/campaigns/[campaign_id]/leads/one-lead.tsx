@@ -5,14 +5,13 @@ import { LeadProblem } from '#components/leads/lead-problem'
 import { LeadStatusPill } from '#components/leads/lead-status'
 import { LeadSteps } from '#components/leads/lead-steps'
 import { LeadTimeline } from '#components/leads/lead-timeline'
-import { WaitsFor } from '#components/leads/waits-for'
+import { PolicyWait } from '#components/leads/waits-for'
 import { Link } from '#components/ui/controls/link'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { PersonHold } from '#lib/contracts/leads/lead-holds'
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
-import { isHeldInPerson, type WaitReason } from '#lib/domain/leads/wait-reasons'
 import { AppError } from '#lib/errors'
 import { FIELD_NAMES } from '#lib/services/enrichment/field-names'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
@@ -48,7 +47,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
           <LeadStatusPill status={lead.status} isPaused={campaign.status === 'paused'} />
           <span>Times in {timezone}</span>
         </p>
-        <LeadWait waits={CampaignLead.shape.waits_for.parse(lead.waits_for)} timezone={timezone} />
+        <PolicyWait waits={CampaignLead.shape.waits_for.parse(lead.waits_for)} timezone={timezone} />
         <LeadClock lead={lead} />
         {lead.person_id && (
           <p className="text-sm">
@@ -76,18 +75,6 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
   )
 }
 
-type WaitProps = { waits: CampaignLead['waits_for']; timezone: string }
-
-/** What it waits for by the contact policy, in the words of the list; how its person is held stands below, with what ends it. */
-function LeadWait({ waits, timezone }: WaitProps) {
-  if (!waits || isHeldInPerson(waits.why)) return null
-  return (
-    <p className="text-sm">
-      <WaitsFor waits={waits} timezone={timezone} />
-    </p>
-  )
-}
-
 type ClockProps = { lead: { timezone: string | null; timezone_source: string | null } }
 
 /** By whose clock the lead is written to, and what says so. */
@@ -106,7 +93,7 @@ function LeadClock({ lead: { timezone, timezone_source } }: ClockProps) {
 type HoldProps = {
   campaign: Campaign
   leadId: string
-  lead: Parameters<typeof readHold>[1] & { waits_for: { why: WaitReason } | null }
+  lead: Parameters<typeof readHold>[1] & { waits_for: { why: string } | null }
   now: Date
 }
 
