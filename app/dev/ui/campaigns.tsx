@@ -20,6 +20,12 @@ const OWNERS = [
   { user_id: '2', name: 'Ada Admin' },
 ]
 const LIST = { page: 1, page_size: 20 }
+const PLAN = {
+  total_actions: 3720,
+  first_at: '2026-11-02T08:00:00.000Z',
+  finish_at: '2026-12-04T15:20:00.000Z',
+  limited_by: 'daily_limit',
+} as const
 
 export function Campaigns() {
   const [campaign, , , , draft] = CAMPAIGNS
@@ -73,12 +79,7 @@ export function Campaigns() {
         leads={1240}
         timezone="Europe/Stockholm"
         blocks={0}
-        plan={{
-          total_actions: 3720,
-          first_at: '2026-11-02T08:00:00.000Z',
-          finish_at: '2026-12-04T15:20:00.000Z',
-          limited_by: 'daily_limit',
-        }}
+        plan={PLAN}
         starts="tomorrow at 09:00 in Stockholm"
         finish="The last of 3,720 messages leaves on 4 Dec; what takes longest is the daily limit."
         policy="hold"
