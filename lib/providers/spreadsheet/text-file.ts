@@ -16,6 +16,8 @@ export type TextFile = {
 export const MAX_HEAD_CHARS = 1_000_000
 const TAIL_CHARS = 1_000
 const NO_TEXT = 'ERR_ENCODING_INVALID_ENCODED_DATA'
+/** A script, the signs of ASCII, and quotes and dashes. */
+const MAX_BLOCKS = 4
 /** Even, so that pieces of UTF-16 hold whole units. */
 const PIECE_BYTES = 1 << 17
 
@@ -45,7 +47,24 @@ function unicodeEncoding(head: Uint8Array): Exclude<Encoding, 'windows-1252'> {
   // Latin text in UTF-16 without a mark has every other byte zero.
   if (odd > head.length * 0.3 && even === 0) return 'utf-16le'
   if (even > head.length * 0.3 && odd === 0) return 'utf-16be'
+  if (odd > 0 && even === 0 && isOneScript(head, 1)) return 'utf-16le'
+  if (even > 0 && odd === 0 && isOneScript(head, 0)) return 'utf-16be'
   return 'utf-8'
+}
+
+/**
+ * Whether units of UTF-16, whose higher byte is at this place of each, are of a script or two with line breaks between: Cyrillic
+ * has its separators and digits alone with a zero.
+ */
+function isOneScript(head: Uint8Array, high: 0 | 1): boolean {
+  const blocks = new Set<number>()
+  let breaks = 0
+  for (let at = 0; at + 1 < head.length; at += 2) {
+    const block = head[at + high] ?? 0
+    blocks.add(block)
+    if (block === 0 && head[at + 1 - high] === 0x0a) breaks++
+  }
+  return breaks > 0 && blocks.size <= MAX_BLOCKS
 }
 
 /** The text piece by piece, none of which ends within a character. Throws TypeError where it is none in this encoding. */

@@ -122,6 +122,19 @@ describe('every format gives the same texts', () => {
     ])
   })
 
+  test.each([
+    ['little-endian', (bytes: Buffer) => bytes],
+    ['big-endian', (bytes: Buffer) => bytes.swap16()],
+  ])('text of Cyrillic in UTF-16 without a mark, %s', async (_, order) => {
+    const bytes = order(Buffer.from('Имя;Город\nОльга;Москва\nИгорь;Казань\n', 'utf16le'))
+    const opened = await read(new Uint8Array(bytes), 'list.csv')
+    expect(opened.read.map(({ cells }) => cells)).toEqual([
+      ['Имя', 'Город'],
+      ['Ольга', 'Москва'],
+      ['Игорь', 'Казань'],
+    ])
+  })
+
   test('csv keeps what is written: leading zeros, long numbers, and the ="…" that protects them', async () => {
     const { read: rows } = await read(text('code,n\n00123,1234567890123456789\n"=""007""",=1+1\n'), 'a.csv')
     expect(rows.slice(1).map((row) => row.cells)).toEqual([
