@@ -1,10 +1,13 @@
-/** SQLSTATEs of a server that shuts down, starts up or has no connections left: 57P0x, class 08, 53300. */
-const SERVER_AWAY = /^(57P0[1-5]|08...|53300)$/
+/**
+ * SQLSTATEs of a server that shuts down, starts up, or has no connections, memory or disk space left: 57P0x, class 08, class 53,
+ * and 58030 if the disk refuses.
+ */
+const SERVER_AWAY = /^(57P0[1-5]|08...|53...|58030)$/
 const NETWORK_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 /** The driver's messages that have no code. */
 const DRIVER_SAYS = /connection (terminated|ended)|connection error|timeout exceeded when trying to connect/i
 
-/** Whether an error means that the database was unreachable, rather than that it refused the statement. */
+/** Whether an error means that the database was unreachable or cannot write for now, rather than that it refused the statement. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

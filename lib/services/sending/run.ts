@@ -69,8 +69,8 @@ export type Dispatched = {
 /** What the fastest server accepts in a fifth of a second; with half of it, workers waited for their own claims. */
 const CAPACITY = 300
 
-/** How long a worker keeps trying to write outcomes while the database is away: nobody else knows them. */
-const OUTAGE_MS = 120_000
+/** How long a worker keeps trying to write outcomes while the database is away, or until its disk has space again: nobody else knows them. */
+const OUTAGE_MS = 60 * 60_000
 
 /** Claims and sends until nothing is due: the whole work of one wake-up. */
 export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {

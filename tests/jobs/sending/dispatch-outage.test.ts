@@ -53,6 +53,37 @@ test('an outcome that the database is away for is recorded as soon as it is back
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ status: 'completed' })
 })
 
+/** As a full disk is: what would make a table longer is refused, and everything else goes on. Answers what makes room again. */
+async function fillDisk(table: string): Promise<() => Promise<void>> {
+  await db.$executeRawUnsafe(
+    `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`,
+  )
+  await db.$executeRawUnsafe(
+    `CREATE TRIGGER no_room BEFORE UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION no_room()`,
+  )
+  return async () => void (await db.$executeRawUnsafe('DROP FUNCTION no_room CASCADE'))
+}
+
+test('an outcome for which the disk of the database has no room is recorded once it has', async () => {
+  const { campaign_id } = await launched({ steps_config: [FIRST] }, 3)
+  const mail = slowMail()
+  const work = dispatchDue({ mail: mail.provider, clock: () => MONDAY, pool })
+  await offered(mail, 3)
+  const makeRoom = await fillDisk('actions')
+  mail.answer()
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect((await actions(campaign_id)).map((action) => action.status)).toEqual(Array(3).fill('sending'))
+  await makeRoom()
+  await work
+  expect((await actions(campaign_id)).map((action) => action.status)).toEqual(Array(3).fill('sent'))
+  expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({
+    status: 'completed',
+    sent_count: 3,
+    uncertain_count: 0,
+  })
+})
+
 test('an outcome whose lease ran out meanwhile replaces the doubt', async () => {
   const { campaign_id } = await launched({ steps_config: [FIRST] }, 1)
   const mail = slowMail()
