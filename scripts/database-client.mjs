@@ -29,6 +29,9 @@ export async function generateClient() {
 function generate() {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
   const child = spawn(process.execPath, COMMAND, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A start that is stopped leaves nobody behind who writes there.
+  const end = () => child.kill()
+  process.once('exit', end)
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => {
@@ -36,6 +39,7 @@ function generate() {
     })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
+    child.on('close', () => process.off('exit', end))
     child.on('close', (code) =>
       code === 0 ? resolve() : reject(new Error(`prisma generate failed:\n${said.trim().slice(-6000)}`)),
     )

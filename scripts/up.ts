@@ -3,11 +3,12 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { stopLeftOver } from '#lib/db/embedded'
 import { applyMigrations } from '#lib/db/migrate'
-import { actionsKey, buildApp, generateClient, runQuietly } from '#scripts/up/build'
+import { actionsKey, buildApp, generateClient } from '#scripts/up/build'
 import { checkDatabase } from '#scripts/up/database'
 import { keepRegistered, requireServerKeys, serveOrigin } from '#scripts/up/inngest-server'
 import { Instance, printLine } from '#scripts/up/instance'
 import { takeLock } from '#scripts/up/lock'
+import { endQuietly, killQuietly, runQuietly } from '#scripts/up/quiet'
 import { type Role, requireShared } from '#scripts/up/role'
 import { endLeftOvers, readRunFile } from '#scripts/up/run-file'
 import { readSecrets } from '#scripts/up/secrets'
@@ -117,6 +118,7 @@ async function shutDown(signal: string) {
   if (asked > 0) {
     if (signal !== 'SIGINT' || performance.now() - asked < 1000) return
     console.log('Stopping at once.')
+    killQuietly()
     instance?.kill()
     release()
     process.exit(130)
@@ -124,6 +126,7 @@ async function shutDown(signal: string) {
   asked = performance.now()
   endRegistering()
   console.log('\nStopping …')
+  await endQuietly()
   await instance?.stop().catch((error) => console.error(explain(error, dataFolder)))
   release()
   console.log('Stopped.')

@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { waitForLock } from '#scripts/up/lock'
+import { runQuietly } from '#scripts/up/quiet'
 import { ENGINE_ARGS, WEB_ARGS } from '#scripts/up/services'
 import { ROOT } from '#scripts/up/settings'
-import { Trouble } from '#scripts/up/trouble'
 import { generateClient as makeClient } from '../database-client.mjs'
 import { COMPILED, LASTING } from '../lasting.mjs'
 import { step } from '../progress.mjs'
 
-const exec = promisify(execFile)
 const LOCK = path.join(ROOT, '.next/cache/opener-build.lock')
 const BUILD_STAMP = path.join(ROOT, '.next/opener-build')
 const CLIENT = path.join(ROOT, 'lib/db/generated')
@@ -117,20 +114,4 @@ function hashFiles(files: string[]): string {
 
 function readStamp(file: string): string | null {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
-}
-
-/** Says nothing unless it fails; then the end of what it said. Answers what it wrote. */
-export async function runQuietly(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  try {
-    const { stdout } = await exec(process.execPath, args, {
-      cwd: ROOT,
-      env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    return stdout
-  } catch (error) {
-    const said =
-      error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}` : ''
-    throw new Trouble(`${args.slice(0, 2).join(' ')} failed:\n${said.trim().slice(-6000) || error}`)
-  }
 }
