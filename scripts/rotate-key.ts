@@ -1,8 +1,9 @@
 // npm run rotate-key [-- --new]: seals everything anew under the current ENCRYPTION_KEY; with --new under one that it makes.
+import path from 'node:path'
 import pg from 'pg'
 import { rotateKey } from '#lib/db/rotate-key'
+import { takeLock } from '#scripts/up/lock'
 import { reachDatabase } from '#scripts/up/reach-database'
-import { readRunFile } from '#scripts/up/run-file'
 import { makeNewKey } from '#scripts/up/secrets'
 import { readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
@@ -35,8 +36,14 @@ try {
       throw new Trouble(
         'ENCRYPTION_KEY is set by you: set a new one, and the old one in ENCRYPTION_KEYS_OLD, then run this without --new.',
       )
-    if (readRunFile(dataFolder)) throw new Trouble(`Opener runs on ${dataFolder}: stop it first.`)
-    makeNewKey(dataFolder)
+    // Of two that make one at once, the later would not keep that of the other, which may have sealed something by then.
+    const lock = takeLock(path.join(dataFolder, 'up.lock'))
+    if ('heldBy' in lock) throw new Trouble(`Opener runs on ${dataFolder}, or is starting: stop it first.`)
+    try {
+      makeNewKey(dataFolder)
+    } finally {
+      lock.release()
+    }
     console.log(`A new key is in ${dataFolder}/secrets.json, with the old one beside it.`)
   }
 } catch (error) {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { seal, sealedPrefix, unseal } from '#lib/db/seal'
+import { seal, sealedPrefix, unsealOrNull } from '#lib/db/seal'
 
 type Sealed = { table: string; id: string; column: string; for_row?: true }
 
@@ -27,7 +27,7 @@ export type Rotated = { resealed: number; unopened: { table: string; column: str
 const BATCH = 200
 
 /**
- * Seals anew, under the current key, whatever another one has sealed. Each batch stands for itself, so that an end in the
+ * Seals anew, under the current key, whatever another one has sealed. Each secret stands for itself, so that an end in the
  * middle costs nothing: the next run goes on with what is left. While the app runs nothing is lost either, since a secret
  * that its owner changes meanwhile stays as they set it. What no key opens is left alone and told.
  */
@@ -49,23 +49,25 @@ async function rotateColumn(
        ORDER BY ${id}::text LIMIT ${BATCH}`,
       [sealedPrefix(), after],
     )
-    const anew = rows.flatMap((row) => {
-      try {
-        const of = for_row ? row.id : undefined
-        return [{ ...row, fresh: seal(unseal(row.sealed, of), of) }]
-      } catch {
-        rotated.unopened.push({ table, column, id: row.id })
-        return []
+    for (const row of rows) {
+      const fresh = resealed(row, for_row)
+      if (fresh === null) rotated.unopened.push({ table, column, id: row.id })
+      else {
+        // One at a time: whoever sends meanwhile locks several mailboxes, and two that hold what the other wants never end.
+        const { rowCount } = await client.query(
+          `UPDATE ${table} SET ${column} = $3 WHERE ${id}::text = $1 AND ${column} = $2`,
+          [row.id, row.sealed, fresh],
+        )
+        rotated.resealed += rowCount ?? 0
       }
-    })
-    const { rowCount } = await client.query(
-      `UPDATE ${table} t SET ${column} = n.fresh
-       FROM unnest($1::text[], $2::text[], $3::text[]) n (id, sealed, fresh)
-       WHERE t.${id}::text = n.id AND t.${column} = n.sealed`,
-      [anew.map((row) => row.id), anew.map((row) => row.sealed), anew.map((row) => row.fresh)],
-    )
-    rotated.resealed += rowCount ?? 0
+    }
     if (rows.length < BATCH) return
     after = rows.at(-1)?.id ?? ''
   }
+}
+
+function resealed({ id, sealed }: { id: string; sealed: string }, for_row: true | undefined): string | null {
+  const row = for_row ? id : undefined
+  const secret = unsealOrNull(sealed, row)
+  return secret === null ? null : seal(secret, row)
 }

@@ -44,9 +44,9 @@ export function makeNewKey(dataFolder: string): void {
   writePrivately(path.join(dataFolder, 'secrets.json'), whole satisfies Secrets)
 }
 
-/** Written beside and renamed, so that a crash or a full disk never leaves half a file. */
+/** Written beside and renamed, so that neither a crash, nor a power cut, nor a full disk leaves half a file. */
 export function writePrivately(file: string, value: unknown) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
   fs.renameSync(`${file}.new`, file)
 }

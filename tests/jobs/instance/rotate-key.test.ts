@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import { rotateKey, SEALED_COLUMNS } from '#lib/db/rotate-key'
@@ -9,6 +11,7 @@ import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsub
 import { env } from '#lib/env'
 import { createDomain } from '#lib/services/domains/domains'
 import { issueToken } from '#lib/services/workspaces/tokens'
+import { takeLock } from '#scripts/up/lock'
 import { makeNewKey, readSecrets } from '#scripts/up/secrets'
 import { ROOT, sources } from '#tests/support/code/source-files'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
@@ -181,6 +184,45 @@ test('more than a batch is worked through, also where the first ones do not open
   await rotateBack()
 })
 
+test('whoever locks several mailboxes while keys are rotated comes to their end, and so does the rotation', async () => {
+  const { workspace_id } = await aUser()
+  const ids = ['1', '2', '3'].map((last) => `0c000000-0000-7000-8000-00000000000${last}`)
+  await db.mailbox.createMany({
+    data: ids.map((mailbox_id) => ({
+      mailbox_id,
+      workspace_id,
+      address: `${mailbox_id}@example.org`,
+      smtp: {},
+      smtp_password: seal('password'),
+    })),
+  })
+  setKeys(keyOf(8), FIRST)
+  const [other, rotating] = [await pool().connect(), await pool().connect()]
+  const lock = (id: string | undefined) =>
+    other.query('SELECT 1 FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE', [id])
+  try {
+    await other.query('BEGIN')
+    await lock(ids[1])
+    const rotated = rotateKey(rotating)
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await pool().query(waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+    await lock(ids[0])
+    await lock(ids[2])
+    await other.query('COMMIT')
+    expect(await rotated).toMatchObject({ unopened: [] })
+  } finally {
+    other.release(true)
+    rotating.release(true)
+  }
+  const { rows } = await pool().query(
+    'SELECT 1 FROM mailboxes WHERE workspace_id = $1 AND starts_with(smtp_password, $2)',
+    [workspace_id, sealedPrefix()],
+  )
+  expect(rows).toHaveLength(3)
+  await db.mailbox.deleteMany({ where: { workspace_id } })
+  await rotateBack()
+})
+
 test('a new key in the data folder keeps the old ones beside it', () => {
   const folder = throwawayFolder()
   const first = readSecrets(folder, {})
@@ -194,6 +236,19 @@ test('a new key in the data folder keeps the old ones beside it', () => {
   })
   makeNewKey(folder)
   expect(readSecrets(folder, {}).ENCRYPTION_KEYS_OLD).toBe(`${second.ENCRYPTION_KEY},${first.ENCRYPTION_KEY}`)
+  removeThrowaway(folder)
+})
+
+test('while an instance starts, or a key is made elsewhere, no new one is made', async () => {
+  const folder = throwawayFolder()
+  const before = readSecrets(folder, {})
+  const lock = takeLock(path.join(folder, 'up.lock'))
+  const env = { ...process.env, DATA_DIR: folder, ENCRYPTION_KEY: '' }
+  const args = [path.join(ROOT, 'scripts/rotate-key.ts'), '--new']
+  const refused = promisify(execFile)(process.execPath, args, { env })
+  await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('or is starting') })
+  expect(readSecrets(folder, {})).toEqual(before)
+  if ('release' in lock) lock.release()
   removeThrowaway(folder)
 })
 
