@@ -3,6 +3,19 @@ import { prepared } from '#lib/db/prepared'
 import type { Bell } from '#lib/domain/sending/wake'
 
 /**
+ * Work whose event or worker may be lost is asked for again; it may then still wait for its turn or its next try. So it is due a
+ * minute after it was last asked for, and not at once for as long as it waits.
+ */
+const STALE = `(SELECT greatest(at, (SELECT rung_at + interval '1 minute' FROM wake WHERE bell = 'chores')) FROM (SELECT least(
+    (SELECT min(launch_requested_at) + interval '1 minute' FROM campaigns WHERE status = 'launching'),
+    (SELECT min(session_updated_at) + interval '2 minutes' FROM dataset_sessions
+      WHERE status IN ('queued', 'processing') AND work <> 'personalization'),
+    (SELECT min(greatest(updated_at + interval '6 minutes', lease_until)) FROM personalization_runs
+      WHERE status IN ('queued', 'running')),
+    (SELECT min(updated_at) + interval '2 minutes' FROM workspace_imports WHERE status IN ('queued', 'running')))
+    AS at) stale WHERE at IS NOT NULL)`
+
+/**
  * SQL: when the first work of each kind is due. Each query reads the start of a partial index, so that it costs the same however much
  * there is. Sessions and launches are due here only if their event or their worker seems lost.
  */
@@ -35,12 +48,7 @@ const DUE: Record<Bell, string> = {
   intents: '(SELECT min(ask_model_at) FROM inbox_messages WHERE ask_model_at IS NOT NULL)',
   chores: `least(
     (SELECT min(start_date) FROM campaigns WHERE status = 'scheduled'),
-    (SELECT min(launch_requested_at) + interval '1 minute' FROM campaigns WHERE status = 'launching'),
-    (SELECT min(session_updated_at) + interval '2 minutes' FROM dataset_sessions
-      WHERE status IN ('queued', 'processing') AND work <> 'personalization'),
-    (SELECT min(greatest(updated_at + interval '6 minutes', lease_until)) FROM personalization_runs
-      WHERE status IN ('queued', 'running')),
-    (SELECT min(updated_at) + interval '2 minutes' FROM workspace_imports WHERE status IN ('queued', 'running')),
+    ${STALE},
     (SELECT min(next_check_at) FROM mail_domains),
     (SELECT min(next_try_at) FROM lead_branches WHERE next_try_at IS NOT NULL),
     (SELECT min(follow_at) FROM inbox_messages WHERE follow_at IS NOT NULL),

@@ -5,7 +5,7 @@ import { SEND_DAYS } from '#lib/domain/calendar/schedule'
 import type { RunningEngine } from '#lib/engine/engine'
 import { SweepRequested } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
-import { ring } from '#lib/services/instance/bells'
+import { noteRing, ring } from '#lib/services/instance/bells'
 import { readDueWork } from '#lib/services/instance/due-work'
 import { type App, sql, startApp, startTestEngine, until } from '#tests/support/engine'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
@@ -62,6 +62,19 @@ test('a campaign starts at its time though nothing looks before, and what follow
   await until(async () => (await runsOf('do-chores')) === before + 1, 'the one wake-up to end')
   // Outside its window it is looked at once, and then when the window opens: soon, or by a sweep.
   await until(async () => (await runsOf('dispatch-due-actions')) > 0, 'dispatch to look')
+})
+
+test('a launch that takes long is asked for again once a minute, and not for as long as it waits', async () => {
+  const requested = new Date(Date.now() - 5 * MINUTE_MS)
+  await scheduled(requested)
+  await db.campaign.updateMany({ data: { status: 'launching', launch_requested_at: requested } })
+  const due = async () => (await readDueWork(pool())).find(({ bell }) => bell === 'chores')?.due?.getTime()
+  expect(await due()).toBe(requested.getTime() + MINUTE_MS)
+  const rung = new Date()
+  await noteRing('chores', rung)
+  expect(await due()).toBe(rung.getTime() + MINUTE_MS)
+  await db.campaign.updateMany({ data: { status: 'draft' } })
+  expect(await due()).toBeUndefined()
 })
 
 test('many that write work at once send one event, and one that is earlier moves the bell', async () => {
