@@ -5,6 +5,7 @@ import { type ParsedInput, parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation, Operation } from '#lib/operations/operation'
 import { ringQuietly } from '#lib/services/instance/bells'
+import { toldIfFull } from '#lib/services/instance/full-disk'
 import { AI_SEATS, type GiveBack, seatOrRefusal } from '#lib/services/instance/seats'
 import { traced } from '#lib/tracing'
 
@@ -37,7 +38,11 @@ export async function act<C extends Contract>(operation: Operation<C>, asking: A
 export async function act(operation: AnyOperation, asking: Asking): Promise<unknown>
 export async function act<T>(operation: AnyOperation, asking: Asking, hold: Hold<T>): Promise<T>
 export async function act(operation: AnyOperation, asking: Asking, hold?: Hold<unknown>): Promise<unknown> {
-  return traced(`act ${operation.contract.id}`, {}, () => walk(operation, asking, hold))
+  return traced(`act ${operation.contract.id}`, {}, () =>
+    walk(operation, asking, hold).catch((error: unknown) => {
+      throw toldIfFull(error)
+    }),
+  )
 }
 
 async function walk(

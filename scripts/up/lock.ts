@@ -21,8 +21,9 @@ export function isRunning({ pid, started }: Holder): boolean {
 export function takeLock(file: string): { release(): void } | { heldBy: Holder } {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
-  fs.writeFileSync(draft, JSON.stringify(self()), { mode: 0o600 })
   try {
+    // On a full disk what it has begun is removed again.
+    fs.writeFileSync(draft, JSON.stringify(self()), { mode: 0o600 })
     for (;;) {
       // A link appears with its content or not at all, and never replaces another.
       if (link(draft, file)) return { release: () => fs.rmSync(file, { force: true }) }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { launch } from '#scripts/up/child'
-import { self } from '#scripts/up/lock'
+import { self, takeLock } from '#scripts/up/lock'
 import { readRunFile, runFileKeeper } from '#scripts/up/run-file'
 import { ROOT } from '#tests/support/code/source-files'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
@@ -38,6 +39,21 @@ test('a log that cannot be opened keeps no service from starting', async () => {
   const child = launch({ ...service, isReady: async () => true }, hear)
   expect(await once(child, 'exit')).toEqual([7, null])
   expect(said).toEqual([expect.stringContaining('cannot be written')])
+})
+
+test('a lock that finds no room leaves nothing behind', () => {
+  const place = inFolder('locks')
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const write = vi.spyOn(fs.default, 'writeFileSync').mockImplementationOnce((file) => {
+    // Made, and then there is no room for what shall stand in it.
+    fs.closeSync(fs.openSync(String(file), 'w'))
+    throw full
+  })
+  syncBuiltinESMExports()
+  expect(() => takeLock(path.join(place, 'up.lock'))).toThrow(full)
+  write.mockRestore()
+  syncBuiltinESMExports()
+  expect(fs.readdirSync(place)).toEqual([])
 })
 
 /** Linux has a file that is on a full disk; elsewhere there is room. */
