@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg'
+import { listTables } from '#lib/db/backup'
+import { RestoreRefused, requireAlone } from '#lib/db/restore'
 import { pauseRestored } from '#lib/services/campaigns/state'
 import { holdRestoredAnswers } from '#lib/services/inbox/planned/restored'
 import { holdRestoredConfirmations } from '#lib/services/leads/forms/confirmation-round'
@@ -16,4 +18,21 @@ export async function holdRestored(client: ClientBase, columns: ReadonlySet<stri
   if (columns.has('form_entries.mail_due_at')) await holdRestoredConfirmations(client)
   if (columns.has('notification_preferences.analytics_due_at')) await passRestoredAnalytics(client)
   return pauseRestored(client)
+}
+
+/** The same in a database that was brought back by other means: pg_dump, a snapshot of its disk, a copy of its folder. */
+export async function holdBroughtBack(client: ClientBase): Promise<number> {
+  await client.query('BEGIN')
+  try {
+    await requireAlone(client)
+    const tables = await listTables(client)
+    if (tables.length === 0) throw new RestoreRefused('The database is empty: it holds nothing that would be sent.')
+    const columns = tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column}`))
+    const paused = await holdRestored(client, new Set(columns))
+    await client.query('COMMIT')
+    return paused
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
 }

@@ -133,7 +133,8 @@ function requireKey({ key_check }: BackupHead): void {
   )
 }
 
-async function requireRoom(client: ClientBase, replace: boolean): Promise<void> {
+/** An instance that runs would send on meanwhile, and write over what is brought back. */
+export async function requireAlone(client: ClientBase): Promise<void> {
   const { rows: others } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
      WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
@@ -143,6 +144,10 @@ async function requireRoom(client: ClientBase, replace: boolean): Promise<void> 
     throw new RestoreRefused(
       `${others[0].count} other connections use the database: stop the instance first. Nothing was changed.`,
     )
+}
+
+async function requireRoom(client: ClientBase, replace: boolean): Promise<void> {
+  await requireAlone(client)
   if (replace) return
   for (const { name } of await listTables(client)) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${client.escapeIdentifier(name)} LIMIT 1`)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { restore } from '#lib/db/restore'
-import { holdRestored } from '#scripts/hold-restored'
+import { holdBroughtBack, holdRestored } from '#scripts/hold-restored'
 import { backupPlaces, from, options } from '#tests/support/files/backups'
 import { aUser } from '#tests/support/scenes/factories'
 import { answered } from '#tests/support/scenes/inbox'
 
-const { anEmptyDatabase, archive } = backupPlaces()
+const { anEmptyDatabase, archive, closeLast, connected } = backupPlaces()
 
 /** All that is to leave by itself: an answer, a confirmation by email, and analytics of which one fell due since. */
 async function due() {
@@ -66,4 +66,27 @@ test('where it is asked for, it leaves as it was to', async () => {
     `SELECT (SELECT count(send_at)::int FROM inbox_drafts) AS answers, (SELECT count(mail_due_at)::int FROM form_entries) AS mails`,
   )
   expect(rows).toEqual([{ answers: before[0], mails: before[1] }])
+})
+
+test('a database that was brought back by other means is held in the same way, once nobody else uses it', async () => {
+  await due()
+  const { client, url } = await anEmptyDatabase()
+  await restore(client, from(await archive()), { ...options, hold: null })
+  await client.query("UPDATE campaigns SET status = 'active', launched_at = now()")
+  const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM campaigns')
+  expect(rows[0]?.n).toBeGreaterThan(0)
+  await connected(url)
+  await expect(holdBroughtBack(client)).rejects.toThrow('stop the instance first')
+  await closeLast()
+  expect(await holdBroughtBack(client)).toBe(rows[0]?.n)
+  const held = 'SELECT DISTINCT status, paused_reason FROM campaigns'
+  expect((await client.query(held)).rows).toEqual([{ status: 'paused', paused_reason: 'restored' }])
+  expect((await client.query(`${ANSWERS} LIMIT 1`)).rows).toEqual([
+    expect.objectContaining({ send_at: null, stopped: expect.stringContaining('backup') }),
+  ])
+})
+
+test('of an empty database nothing is held, and that is said', async () => {
+  const { client } = await anEmptyDatabase()
+  await expect(holdBroughtBack(client)).rejects.toThrow('The database is empty')
 })
