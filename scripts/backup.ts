@@ -10,6 +10,8 @@ import { reachDatabase } from '#scripts/up/reach-database'
 import { filesFolder, readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 
+class NoRoom extends Error {}
+
 let dataFolder = '.data'
 try {
   const [file, ...more] = process.argv.slice(2)
@@ -33,7 +35,9 @@ try {
       // Under its final name it is whole.
       const out = createWriteStream(draft, { mode: 0o600 })
       const files = createDiskStorage(filesFolder(settings))
-      await pipeline(backUp(client, { now: new Date(), files }), createGzip(), out)
+      await pipeline(backUp(client, { now: new Date(), files }), createGzip(), out).catch((error: unknown) => {
+        throw noRoomFor(target, error)
+      })
       refuseExisting(target)
       renameSync(draft, target)
     } finally {
@@ -43,11 +47,17 @@ try {
     }
   }
 } catch (error) {
-  console.error(explain(error, dataFolder))
+  console.error(error instanceof NoRoom ? error.message : explain(error, dataFolder))
   process.exit(1)
 }
 process.exit(0)
 
 function refuseExisting(target: string) {
   if (existsSync(target)) throw new Trouble(`${target} exists already.`)
+}
+
+/** The disk that is full is the one of the backup: where the database has no room, it says so itself. */
+function noRoomFor(target: string, error: unknown): unknown {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return isFull ? new NoRoom(`The disk is full: no room left for ${target}. No backup was written.`) : error
 }

@@ -121,9 +121,18 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
     answer.once('error', () => response.destroy())
     answer.pipe(response)
   })
-  // Whether it ran is not known: so there is no answer, and none is made up. One that has begun ends as it does there.
+  let isThere = false
+  asked.on('socket', (socket) =>
+    socket.once('connect', () => {
+      isThere = true
+    }),
+  )
   asked.on('error', () => {
-    if (!response.headersSent) response.destroy()
+    if (response.headersSent) return
+    // Whether it ran is not known: so there is no answer, and none is made up. One that has begun ends as it does there.
+    if (isThere) response.destroy()
+    // It stops, and takes nothing more: the engine asks again, which costs its call no attempt.
+    else response.writeHead(503, { connection: 'close' }).end()
   })
   response.once('close', () => asked.destroy())
   request.pipe(asked)

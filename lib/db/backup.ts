@@ -51,6 +51,7 @@ export async function* backUp(
   { now, files, snapshot }: Options,
 ): AsyncGenerator<Uint8Array> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  let isCopying = false
   try {
     if (snapshot) await client.query(`SET TRANSACTION SNAPSHOT ${client.escapeLiteral(snapshot)}`)
     const head = await readHead(client, now)
@@ -62,10 +63,12 @@ export async function* backUp(
       const hash = createHash('sha256')
       const copy = streamCopy(client, table)
       let part = 0
+      isCopying = true
       for await (const bytes of inParts(copy)) {
         hash.update(bytes)
         yield* tarEntry({ name: `tables/${table.name}/${part++}`, bytes }, now)
       }
+      isCopying = false
       tables[table.name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
     }
     const list: FileList = {}
@@ -74,7 +77,8 @@ export async function* backUp(
     yield* json('manifest.json', { tables, sequences, files: list } satisfies BackupManifest)
     yield TAR_END
   } finally {
-    await client.query('ROLLBACK').catch(() => undefined)
+    // In the middle of a COPY the database answers nothing before all of it was read: there the end of the connection is the end of it.
+    if (!isCopying) await client.query('ROLLBACK').catch(() => undefined)
   }
 }
 

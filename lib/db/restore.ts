@@ -7,6 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { BackupHead, BackupManifest, FORMAT, KEY_CHECK, listTables } from '#lib/db/backup'
 import { fileTaker, type LocalFiles, listLocalFiles } from '#lib/db/backup-files'
 import { type Migration, runMigration } from '#lib/db/migrate'
+import { isOutage } from '#lib/db/outage'
 import { unseal } from '#lib/db/seal'
 import { readTar, type TarEntry } from '#lib/db/tar'
 
@@ -78,8 +79,9 @@ export async function restore(
   }
 }
 
-const damaged = (cause: unknown) =>
-  new RestoreRefused('The backup is damaged, or was not written to its end. Nothing was changed.', { cause })
+const DAMAGED = 'The backup is damaged, or was not written to its end. Nothing was changed.'
+/** What the database says of itself, such as that its disk is full, says nothing of the backup. */
+const damaged = (cause: unknown) => (isOutage(cause) ? cause : new RestoreRefused(DAMAGED, { cause }))
 
 async function nextEntry(entries: AsyncGenerator<TarEntry>): Promise<TarEntry> {
   const next = await entries.next().catch((cause: unknown) => {
@@ -214,7 +216,9 @@ async function copyAll(
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     const copy = client.query(copyFrom(`COPY ${client.escapeIdentifier(name)} (${list}) FROM STDIN`))
     const over = finished(copy)
-    over.catch(() => undefined)
+    // What is written after it fails for want of a connection.
+    const refused: unknown[] = []
+    over.catch((error: unknown) => refused.push(error))
     try {
       for (let part = 0; entry.name === `tables/${name}/${part}`; part++) {
         hash.update(entry.bytes)
@@ -223,7 +227,7 @@ async function copyAll(
       }
     } catch (error) {
       copy.destroy()
-      throw error instanceof RestoreRefused ? error : damaged(error)
+      throw error instanceof RestoreRefused ? error : damaged(refused[0] ?? error)
     }
     copy.end()
     await over.catch((cause: unknown) => {

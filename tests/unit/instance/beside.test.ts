@@ -161,6 +161,16 @@ test('a call is cut off where it dies in the middle; the next ones are answered 
   expect(one.begun.map(({ ended }) => ended)).toEqual([false, true])
 })
 
+test('a call that finds it stopping has begun nowhere: the engine is told to ask again', async () => {
+  const one = await aProcess()
+  one.busy = 0.5
+  await one.looks(2)
+  expect(await one.call()).toBe('there')
+  servers[0]?.close()
+  const answer = await fetch(one.url, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(503)
+})
+
 test('a machine that has no room for another process ends nothing here, and is asked again after a while', async () => {
   const one = await aProcess()
   Object.assign(one, { busy: 0.5, isRefused: true })

@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { backUp } from '#lib/db/backup'
@@ -240,7 +242,8 @@ test('a damaged gzip is a damaged backup', async () => {
   await expect(restore(client, through, options)).rejects.toThrow(/damaged/)
 })
 
-test('every table of the app is in a backup, in parts that stay small', async () => {
+/** Rows of 20 MB. Answers what removes them. */
+async function aLargeDataset() {
   const { workspace_id } = await aUser()
   const dataset = await db.dataset.create({
     data: { workspace_id, dataset_name: 'Large', source_type: 'xlsx', row_count: 0, columns: [] },
@@ -250,6 +253,43 @@ test('every table of the app is in a backup, in parts that stay small', async ()
      SELECT $1, n, $2, n || '@example.com', jsonb_build_object('text', repeat('x', 1000)) FROM generate_series(1, 20000) n`,
     [dataset.dataset_id, workspace_id],
   )
+  return () => db.dataset.delete({ where: { dataset_id: dataset.dataset_id } })
+}
+
+test('a restore that the database ends is no fault of the backup', async () => {
+  const remove = await aLargeDataset()
+  const bytes = await archive()
+  await remove()
+  const { client } = await anEmptyDatabase()
+  client.on('error', () => undefined)
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  async function* cut() {
+    const half = Math.floor(bytes.length / 2)
+    yield bytes.subarray(0, half)
+    // As where its disk is full, or somebody stops it.
+    await pool().query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+    yield bytes.subarray(half)
+  }
+  await expect(restore(client, cut(), options)).rejects.toThrow(/terminat/)
+})
+
+test('a backup that cannot be written on, as on a full disk, ends in the middle of a table', async () => {
+  const remove = await aLargeDataset()
+  const source = await connected(env().DATABASE_URL)
+  const full = new Error('ENOSPC: no space left on device, write')
+  let room = 6 * 1024 * 1024
+  const out = new Writable({
+    write: (bytes: Buffer, _, done) => {
+      room -= bytes.byteLength
+      done(room > 0 ? null : full)
+    },
+  })
+  await expect(pipeline(backUp(source, { now: new Date() }), out)).rejects.toThrow(full)
+  await remove()
+})
+
+test('every table of the app is in a backup, in parts that stay small', async () => {
+  const remove = await aLargeDataset()
   const names = new Set<string>()
   let most = 0
   let parts = 0
@@ -263,5 +303,5 @@ test('every table of the app is in a backup, in parts that stay small', async ()
   expect(parts).toBeGreaterThan(3)
   expect(most).toBeLessThan(5 * 1024 * 1024)
   expect([...names]).toEqual(expect.arrayContaining(['users', 'campaigns', 'actions', 'dataset_rows']))
-  await db.dataset.delete({ where: { dataset_id: dataset.dataset_id } })
+  await remove()
 })
