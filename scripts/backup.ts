@@ -35,9 +35,11 @@ try {
       // Under its final name it is whole.
       const out = createWriteStream(draft, { mode: 0o600 })
       const files = createDiskStorage(filesFolder(settings))
-      await pipeline(backUp(client, { now: new Date(), files }), createGzip(), out).catch((error: unknown) => {
-        throw noRoomFor(target, error)
-      })
+      await pipeline(backUp(client, { now: new Date(), files }), createGzip(), out).catch(
+        (error: unknown) => {
+          throw noRoomFor(target, error)
+        },
+      )
       refuseExisting(target)
       renameSync(draft, target)
     } finally {

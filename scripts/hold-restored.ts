@@ -26,7 +26,8 @@ export async function holdBroughtBack(client: ClientBase): Promise<number> {
   try {
     await requireAlone(client)
     const tables = await listTables(client)
-    if (tables.length === 0) throw new RestoreRefused('The database is empty: it holds nothing that would be sent.')
+    if (tables.length === 0)
+      throw new RestoreRefused('The database is empty: it holds nothing that would be sent.')
     const columns = tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column}`))
     const paused = await holdRestored(client, new Set(columns))
     await client.query('COMMIT')

@@ -88,7 +88,9 @@ function readArguments() {
   const { positionals, values } = parsed
   const [file = ''] = positionals
   const { replace, running, hold, 'other-key': other_key } = values
-  const isFit = hold ? positionals.length === 0 && !(replace || running || other_key) : positionals.length === 1
+  const isFit = hold
+    ? positionals.length === 0 && !(replace || running || other_key)
+    : positionals.length === 1
   if (!isFit) throw new Trouble(USAGE)
   if (!hold && !existsSync(file)) throw new Trouble(`There is no file ${file}.`)
   return { file, replace, running, hold, other_key }

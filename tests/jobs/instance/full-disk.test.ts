@@ -44,7 +44,7 @@ test('a log that cannot be opened keeps no service from starting', async () => {
 test('a lock that finds no room leaves nothing behind', () => {
   const place = inFolder('locks')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  const write = vi.spyOn(fs.default, 'writeFileSync').mockImplementationOnce((file) => {
+  const write = vi.spyOn(fs.default, 'writeFileSync').mockImplementationOnce((file: unknown) => {
     // Made, and then there is no room for what shall stand in it.
     fs.closeSync(fs.openSync(String(file), 'w'))
     throw full
