@@ -12,9 +12,12 @@ export function toldIfFull(error: unknown): unknown {
 /** The driver says it by its code, and what is built on it has that somewhere below. */
 function saysFull(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
-  const { code, originalCode, cause, meta } = error as Record<string, unknown>
-  if (code === DISK_FULL || originalCode === DISK_FULL) return true
-  return [cause, meta, (meta as Record<string, unknown> | undefined)?.driverAdapterError].some((below) =>
-    saysFull(below, depth + 1),
-  )
+  if ('code' in error && error.code === DISK_FULL) return true
+  if ('originalCode' in error && error.originalCode === DISK_FULL) return true
+  const below = [
+    'cause' in error && error.cause,
+    'meta' in error && error.meta,
+    'driverAdapterError' in error && error.driverAdapterError,
+  ]
+  return below.some((one) => saysFull(one, depth + 1))
 }

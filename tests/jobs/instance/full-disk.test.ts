@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -43,8 +43,9 @@ test('a log that cannot be opened keeps no service from starting', async () => {
 
 test('a lock that finds no room leaves nothing behind', () => {
   const place = inFolder('locks')
+  const common: typeof fs = createRequire(import.meta.url)('node:fs')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  const write = vi.spyOn(fs.default, 'writeFileSync').mockImplementationOnce((file: unknown) => {
+  const write = vi.spyOn(common, 'writeFileSync').mockImplementationOnce((file) => {
     // Made, and then there is no room for what shall stand in it.
     fs.closeSync(fs.openSync(String(file), 'w'))
     throw full
