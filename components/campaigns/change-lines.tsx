@@ -45,7 +45,9 @@ function planned({ total_actions, finish_at, timezone }: ForecastSummary): strin
     hour: '2-digit',
     minute: '2-digit',
     timeZone: timezone,
-  }).format(new Date(finish_at))
+  })
+    .format(new Date(finish_at))
+    .replace(',', '')
   return `${left}, the last on ${last}`
 }
 

@@ -17,7 +17,7 @@ export function NextHolidays({ holidays }: { holidays: { date: string; name: str
         {holidays.map(({ date, name }) => (
           <li key={date} className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">{name}</span>
-            <span className="text-muted">{LONG_DAY.format(new Date(`${date}T00:00Z`))}</span>
+            <span className="text-muted">{LONG_DAY.format(new Date(`${date}T00:00Z`)).replace(',', '')}</span>
           </li>
         ))}
       </ul>

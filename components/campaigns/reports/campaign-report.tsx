@@ -41,9 +41,9 @@ export function CampaignReport({ name, status, analytics, names }: ReportedCampa
 const figure = (count: number) => count.toLocaleString('en')
 
 const dayName = (date: string, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...style, timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00Z`),
-  )
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...style, timeZone: 'UTC' })
+    .format(new Date(`${date}T00:00Z`))
+    .replace(',', '')
 
 const periodName = ({ from, to }: Period) =>
   from === to

@@ -3,13 +3,16 @@ import { loadZone, toLocal } from '#lib/domain/calendar/zoned-time'
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 const TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const
 
+/** With a year, British English sets a comma behind the weekday; without one, as everywhere else here, it does not. */
+const withoutComma = (day: string) => day.replace(',', '')
+
 // Made when it is asked for: the first costs as much as loading ten modules.
 const inWords = (form: Intl.DateTimeFormatOptions, timezone: string, at: number) =>
-  new Intl.DateTimeFormat('en-GB', form).format(toLocal(loadZone(timezone), at))
+  withoutComma(new Intl.DateTimeFormat('en-GB', form).format(toLocal(loadZone(timezone), at)))
 
-/** The day of an instant by the clock of a zone: “Mon, 2 Mar 2026”. */
+/** The day of an instant by the clock of a zone: “Mon 2 Mar 2026”. */
 export const dayInWords = (timezone: string, at: number): string => inWords(DAY, timezone, at)
 
-/** The instant by the clock of a zone: “Mon, 2 Mar 2026, 11:00 (Europe/Berlin)”. */
+/** The instant by the clock of a zone: “Mon 2 Mar 2026, 11:00 (Europe/Berlin)”. */
 export const timeInWords = (timezone: string, at: number): string =>
   `${inWords(TIME, timezone, at)} (${timezone})`

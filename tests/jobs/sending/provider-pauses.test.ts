@@ -108,7 +108,7 @@ test('who works there is told once for each pause, and a forecast warns of it', 
   expect(await warnings(minutes(5))).toContainEqual({
     code: 'provider_paused',
     message:
-      '1 mailbox writes to nobody at Microsoft, until Tue, 3 Mar 2026, 10:00 (UTC) at the latest. Leads there wait, or get another mailbox.',
+      '1 mailbox writes to nobody at Microsoft, until Tue 3 Mar 2026, 10:00 (UTC) at the latest. Leads there wait, or get another mailbox.',
   })
   expect((await warnings(UNTIL)).map(({ code }) => code)).not.toContain('provider_paused')
 })
