@@ -70,6 +70,7 @@ export function accentStyle(hex: string | null): Record<`--color-${string}`, str
     '--color-accent-hover': toHex(mix(accent, BLACK, 0.14)),
     '--color-on-accent': toHex(WHITE),
     '--color-accent-text': both(text, darkText),
+    '--color-plot-1': both(text, darkText),
     '--color-accent-subtle': both(toHex(subtle), toHex(darkSubtle)),
     '--color-accent-border': both(toHex(mix(accent, WHITE, 0.65)), toHex(mix(accent, DARK, 0.45))),
   }

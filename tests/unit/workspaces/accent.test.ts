@@ -50,6 +50,7 @@ describe('of every colour that is taken', () => {
       const style = accentStyle(hex)
       const shade = (name: string) => style[`--color-${name}`]?.match(/#[0-9a-f]{6}/g)?.[index] ?? ''
       const text = shade('accent-text')
+      expect([hex, shade('plot-1')]).toEqual([hex, text])
       for (const page of [...pages, shade('accent-subtle')])
         expect([hex, text, page, contrast(text, page) >= 4.5]).toEqual([hex, text, page, true])
     }
