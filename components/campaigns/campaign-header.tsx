@@ -57,7 +57,7 @@ function isShown(tab: CampaignTab, campaign: Campaign): boolean {
 /** Name, status, the sentence of the moment and one main button; the same over every tab of a campaign. */
 export function CampaignHeader({ campaign, tab, now, acts, owner, why, also }: Props) {
   const base = `/campaigns/${campaign.campaign_id}`
-  const tabs = TABS.filter((one) => isShown(one.tab, campaign)).map((one) => ({
+  const tabs = TABS.filter((one) => one.tab === tab || isShown(one.tab, campaign)).map((one) => ({
     href: one.tab === 'overview' ? base : `${base}/${one.tab}`,
     label: one.label,
     current: one.tab === tab,

@@ -17,7 +17,9 @@ export function SendingPlan({ forecast, left }: Props) {
   const { launch, total_actions: toCome, timezone } = forecast
   const bars = inSpans(days)
   const sent = days.reduce((sum, day) => sum + day.sent, 0)
-  const values = (day: Day) => [day.sent, day.toCome, ...(launch ? [day.planned] : [])]
+  // Of a campaign that has ended nothing is to come, and the legend is silent of it.
+  const isAhead = toCome > 0 || launch !== null
+  const values = (day: Day) => [day.sent, ...(isAhead ? [day.toCome] : []), ...(launch ? [day.planned] : [])]
   return (
     <Panel>
       <PlotBar
@@ -27,7 +29,7 @@ export function SendingPlan({ forecast, left }: Props) {
             : 'Sends by day'
         }
         summary={`${sent.toLocaleString('en')} sent${toCome > 0 ? `, ${toCome.toLocaleString('en')} upcoming if nobody replies` : ''}. Days in ${timezone}.`}
-        series={['sent', 'upcoming', ...(launch ? ['planned at launch'] : [])]}
+        series={['sent', ...(isAhead ? ['upcoming'] : []), ...(launch ? ['planned at launch'] : [])]}
         points={bars.map((day) => ({ label: shortDay(day.date), values: values(day) }))}
         hasTarget={launch !== null}
       />

@@ -18,9 +18,10 @@ export async function BeforeLaunch({ campaign, workspaceId }: { campaign: Campai
   const checks = reviewChecks(launch, ['blocks', 'warns'])
   const { total_actions: total } = launch.plan
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <>
       <Panel
         title={beforeLaunchTitle(campaign)}
+        className="lg:col-start-1"
         action={
           <LinkButton size="sm" href={`/campaigns/${campaign_id}/schedule`}>
             Day by day
@@ -33,7 +34,11 @@ export async function BeforeLaunch({ campaign, workspaceId }: { campaign: Campai
           <LaunchPlan plan={launch.plan} timezone={timezone} />
         )}
       </Panel>
-      {checks.length > 0 && <ReviewList checks={checks} />}
-    </div>
+      {checks.length > 0 && (
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <ReviewList checks={checks} />
+        </div>
+      )}
+    </>
   )
 }

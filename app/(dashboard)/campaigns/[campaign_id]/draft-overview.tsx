@@ -28,7 +28,8 @@ export function DraftOverview({ campaign, workspaceId }: { campaign: Campaign; w
           in the playground.
         </Callout>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      {/* What it is made of and what it would do stand on the left; the checks, which may be many, beside both. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <CampaignParts campaign={campaign} />
           {campaign.description && (
@@ -39,7 +40,7 @@ export function DraftOverview({ campaign, workspaceId }: { campaign: Campaign; w
         </div>
         <Suspense
           fallback={
-            <Panel title={beforeLaunchTitle(campaign)}>
+            <Panel title={beforeLaunchTitle(campaign)} className="lg:col-start-1">
               <Skeleton className="h-32" />
             </Panel>
           }

@@ -50,7 +50,7 @@ export default async function LeadsPage({
           <EmptyState
             title="No lead is enrolled yet"
             description="Leads of the dataset are enrolled when the campaign is launched."
-            action={<LinkButton href={`/campaigns/${campaign_id}/review`}>Review &amp; launch</LinkButton>}
+            action={<LinkButton href={`/datasets/${campaign.dataset_id}`}>See the dataset</LinkButton>}
           />
         </Panel>
       )}

@@ -65,7 +65,11 @@ export default async function ResultsPage({
         </>
       ) : isAll ? (
         <Panel>
-          <EmptyState title="Nothing was sent yet" description="Rates appear with the first message." />
+          <EmptyState
+            title="Nothing was sent yet"
+            description="Rates appear with the first message."
+            action={<LinkButton href={`/campaigns/${campaign_id}/schedule`}>See the schedule</LinkButton>}
+          />
         </Panel>
       ) : (
         <Panel>
