@@ -72,7 +72,7 @@ export function UncertainTable({ path, query, actions, timezone, resolve, ...lis
 function Answers({ action, resolve }: { action: UncertainAction; resolve: Resolve }) {
   const to = action.email ?? `row ${action.lead_index + 1}`
   return (
-    <span className="flex flex-wrap justify-end gap-1.5">
+    <span className="flex flex-wrap justify-end gap-1.5 sm:flex-nowrap">
       <ActionButton size="sm" act={resolve.bind(null, action.action_id, 'sent')}>
         It was sent
       </ActionButton>

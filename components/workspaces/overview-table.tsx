@@ -119,7 +119,7 @@ function Row({ workspace, parent, isCurrent }: RowProps) {
       <Td label="Replied, 7 days" numeric>
         {figure(week.replied)}
       </Td>
-      <Td label="Reply rate, 7 days" numeric>
+      <Td label="Rate, 7 days" numeric>
         {percent(week.reply_rate)}
       </Td>
       <Td label="Sent, 30 days" numeric>
@@ -128,7 +128,7 @@ function Row({ workspace, parent, isCurrent }: RowProps) {
       <Td label="Replied, 30 days" numeric>
         {figure(month.replied)}
       </Td>
-      <Td label="Reply rate, 30 days" numeric>
+      <Td label="Rate, 30 days" numeric>
         {percent(month.reply_rate)}
       </Td>
     </Tr>

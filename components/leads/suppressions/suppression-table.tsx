@@ -58,7 +58,7 @@ function Suppressed({ suppression, now }: { suppression: Suppression; now: strin
       ) : (
         <SuppressionTick row={toTicked(suppression)} />
       )}
-      <span className="pt-0.5 wrap-anywhere">
+      <span className="wrap-anywhere">
         {value}
         {value.startsWith('@') && <span className="font-normal text-muted"> (whole domain)</span>}
         {/* On a phone an entry is two lines, not a card of five. */}

@@ -117,7 +117,7 @@ function Campaigns({ use: { campaigns, campaigns_left_out, timezone }, now }: Pr
                 {next_slot_at && RUNNING.includes(status) ? (
                   <RelativeTime at={next_slot_at} now={now} zone={timezone} />
                 ) : (
-                  <span className="text-muted">–</span>
+                  '–'
                 )}
               </Td>
             </Tr>

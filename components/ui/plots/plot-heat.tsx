@@ -30,7 +30,7 @@ export function PlotHeat({ title, summary, cells, inWords = String }: Props) {
         {cells.length > 0 && <Legend most={inWords(most)} />}
       </figcaption>
       <ScrollArea label={title} className="mt-3">
-        <table className="w-full min-w-96 table-fixed border-separate border-spacing-0.5 text-2xs text-muted">
+        <table className="w-full table-fixed border-separate border-spacing-px text-2xs text-muted sm:min-w-96 sm:border-spacing-0.5">
           <thead>
             <tr>
               <th scope="col" className="relative w-9">
