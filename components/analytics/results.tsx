@@ -24,20 +24,28 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
       {steps.filter(hasHappened).map((step) => (
         <StepResults key={step.step} step={step} isPart={isPart} />
       ))}
-      <StepsToCome steps={steps.filter((step) => !hasHappened(step))} isPart={isPart} />
       <TrackingResults tracking={analytics.tracking} />
-      {analytics.not_measured.length > 0 && (
-        <Panel title="Not measured">
-          <ul className="grid gap-1 text-sm text-muted">
-            {analytics.not_measured.map(({ name, reason }) => (
-              <li key={name}>
-                <span className="text-text">{capital(name.replaceAll('_', ' '))}</span>: {reason}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      {/* Two that say little: side by side, or the one that is there alone. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden lg:has-[>:nth-child(2)]:grid-cols-2">
+        <StepsToCome steps={steps.filter((step) => !hasHappened(step))} isPart={isPart} />
+        <NotMeasured not_measured={analytics.not_measured} />
+      </div>
     </>
+  )
+}
+
+function NotMeasured({ not_measured }: Pick<CampaignAnalytics, 'not_measured'>) {
+  if (not_measured.length === 0) return null
+  return (
+    <Panel title="Not measured">
+      <ul className="grid gap-1 text-sm text-muted">
+        {not_measured.map(({ name, reason }) => (
+          <li key={name}>
+            <span className="text-text">{capital(name.replaceAll('_', ' '))}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 
@@ -56,7 +64,7 @@ export function ResultSummary({ analytics }: { analytics: CampaignAnalytics }) {
         {open_rate?.denominator ? <RateStat label="Opened" rate={open_rate} noun="tracked" /> : null}
         {click_rate?.denominator ? <RateStat label="Clicked" rate={click_rate} noun="tracked" /> : null}
       </StatRow>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         <Panel>
           <PlotFunnel title="Leads" stages={funnelStages(analytics)} />
         </Panel>

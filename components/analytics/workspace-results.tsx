@@ -22,7 +22,7 @@ export function WorkspaceResults({ analytics, ...place }: Props & Place) {
   return (
     <>
       <Figures analytics={analytics} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
         <Panel>
           <Days analytics={analytics} />
         </Panel>
@@ -133,7 +133,7 @@ function Hours({ analytics: { hours, timezone } }: Props) {
   const at = ({ weekday, hour }: (typeof hours)[number]) => `${WEEKDAYS[weekday - 1]} ${hour}:00`
   const measured = hours.filter(({ sent }) => sent >= FEWEST_SENDS)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
       <Panel>
         <PlotHeat
           title="Sends by hour of the week"

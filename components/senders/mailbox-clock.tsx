@@ -16,7 +16,7 @@ export function MailboxClock({ mailbox, past, now }: Props) {
   const { address, limits } = mailbox
   const { today, used_today, timezone, resets_at, ramp_up, daily_limit } = limits
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
       <Panel
         title="Today"
         description={

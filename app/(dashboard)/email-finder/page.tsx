@@ -23,7 +23,7 @@ export default async function EmailFinderPage() {
     <>
       <PageHeader title="Email finder" description="Find and verify single addresses. No email is sent." />
       <PageBody>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
           <FindForm find={find} />
           <VerifyForm verify={verify} />
           <WholeLists datasets={datasets} />
