@@ -22,7 +22,7 @@ export function GivenTo({ noun, given, others, actions }: Props) {
   return (
     <Panel
       title="Members"
-      description={`Members send only from a ${noun} that is given to them. Admins use all.`}
+      description={`Members send only from ${noun === 'account' ? 'an account' : 'a mailbox'} that is given to them. Admins use all.`}
       flush
     >
       {given.length === 0 ? (

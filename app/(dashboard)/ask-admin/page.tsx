@@ -19,7 +19,7 @@ export default async function AskAdminPage() {
           <EmptyState
             icon={<Lock />}
             title="Your role does not include this page"
-            description={`You are a ${role} of ${workspace_name}. An admin can change your role under Settings, Members.`}
+            description={`Your role in ${workspace_name} is ${role}. An admin can change it under Settings, Members.`}
           />
         </Panel>
       </PageBody>
