@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { breakable } from '#components/ui/breakable'
 import { Link } from '#components/ui/controls/link'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction } from '#components/ui/overlays/menu-item'
@@ -92,7 +93,7 @@ function Row({ place, dot, children }: { place: Place; dot?: LabelColor; childre
             dot && 'first-letter:uppercase',
           )}
         >
-          {name}
+          {breakable(name)}
         </span>
         {count !== undefined && count > 0 && (
           <span className="text-xs text-muted">{count.toLocaleString('en')}</span>

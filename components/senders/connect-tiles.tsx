@@ -12,7 +12,7 @@ const HINTS: Record<MailVendor | 'other', string> = {
   google: 'Gmail and Workspace',
   microsoft: 'Microsoft 365, Outlook',
   other: 'Address and password',
-  sandbox: 'Try it, no account needed',
+  sandbox: 'No account needed',
 }
 
 type Props = {

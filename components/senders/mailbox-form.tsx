@@ -50,9 +50,13 @@ export function MailboxForm({ mailbox, save, now }: Props) {
             </Field>
           </div>
         </Panel>
-        <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
-          <LimitFields limits={mailbox.limits} />
-        </Panel>
+        {/* Shorter than what stands beside it: what is sent is kept below it. */}
+        <div className="grid content-start gap-4">
+          <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
+            <LimitFields limits={mailbox.limits} />
+          </Panel>
+          <SentPanel mailbox={mailbox} now={now} />
+        </div>
         {!mailbox.oauth && (
           <>
             <ServerPanel
@@ -71,7 +75,6 @@ export function MailboxForm({ mailbox, save, now }: Props) {
             </ServerPanel>
           </>
         )}
-        <SentPanel mailbox={mailbox} now={now} />
       </div>
       <div>
         <SubmitButton>Save mailbox</SubmitButton>

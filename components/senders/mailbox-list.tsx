@@ -1,4 +1,5 @@
-import { PlugZap, Trash2 } from 'lucide-react'
+import { Pencil, PlugZap, Trash2 } from 'lucide-react'
+import { breakable } from '#components/ui/breakable'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Link } from '#components/ui/controls/link'
@@ -39,7 +40,7 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
             data-row-link
             className="min-w-0 rounded-xs font-medium wrap-anywhere hover:underline"
           >
-            {address}
+            {breakable(address)}
           </Link>
           <span className="-my-1 flex items-center gap-1">
             <MailboxStatus status={mailbox.status} />
@@ -95,7 +96,9 @@ function MailboxMenu({
 }) {
   return (
     <Menu label={`More for ${address}`}>
-      <MenuLink href={`/mailboxes/${id}`}>Edit</MenuLink>
+      <MenuLink href={`/mailboxes/${id}`}>
+        <Pencil aria-hidden /> Edit
+      </MenuLink>
       <MenuAction
         act={remove.bind(null, id)}
         danger

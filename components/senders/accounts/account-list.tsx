@@ -1,4 +1,4 @@
-import { RefreshCw, Trash2 } from 'lucide-react'
+import { Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { MailboxStatus } from '#components/senders/mailbox-status'
 import { Outage } from '#components/senders/outage'
 import { UsedBy } from '#components/senders/used-by'
@@ -103,7 +103,9 @@ function AccountMenu({ account, acts }: { account: ConnectedAccount; acts: Accou
   const { account_id: id, name } = account
   return (
     <Menu label={`More for ${name}`}>
-      <MenuLink href={`/accounts/${id}`}>Edit limits</MenuLink>
+      <MenuLink href={`/accounts/${id}`}>
+        <Pencil aria-hidden /> Edit limits
+      </MenuLink>
       {!account.is_default && takesPosts(account) && (
         <MenuAction act={acts.prefer.bind(null, id)}>Make default for posts</MenuAction>
       )}

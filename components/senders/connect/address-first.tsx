@@ -19,7 +19,7 @@ export function AddressFirst({ address, problem }: { address: string; problem: s
         >
           <Input type="email" autoComplete="off" placeholder="ana@company.com" defaultValue={address} />
         </Field>
-        <SubmitButton className="mt-6.5">Continue</SubmitButton>
+        <SubmitButton className="sm:mt-6">Continue</SubmitButton>
       </Form>
     </Panel>
   )

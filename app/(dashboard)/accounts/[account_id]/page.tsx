@@ -61,14 +61,16 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
           />
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-          <AccountClock
-            account={account}
-            past={await accountRampHistory(user.workspace_id, account_id, now)}
-            now={now.toISOString()}
-          />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <AccountClock
+              account={account}
+              past={await accountRampHistory(user.workspace_id, account_id, now)}
+              now={now.toISOString()}
+            />
+            <AccountMembers user={user} account_id={account_id} />
+          </div>
           <AccountForm account={account} save={save.bind(null, account_id)} />
         </div>
-        <AccountMembers user={user} account_id={account_id} />
       </PageBody>
     </>
   )
