@@ -15,7 +15,7 @@ export function Welcome({ say, token }: Props) {
   // What is asked of it depends on how it stands: nothing is offered that would be another thing in a moment.
   const isRead = campaignId === undefined || standing !== undefined
   return (
-    <div className="mx-auto mt-auto w-full max-w-xl pt-6 pb-1">
+    <div className="mt-auto w-full pt-6 pb-1">
       <p className="text-lg font-semibold">What would you like to know?</p>
       <p className="mt-1 text-pretty text-muted">
         Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent before

@@ -139,6 +139,8 @@ function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
       <ActingButton
         type="button"
         variant="ghost"
+        // On a line of its own its words begin where the other buttons do.
+        className="max-sm:-ml-3 lg:-ml-3"
         aria-busy={isPending}
         onClick={() => {
           const given = data()

@@ -5,6 +5,7 @@ import { PostStatus } from '#components/posts/post-status'
 import { FilterChips } from '#components/ui/controls/filter-chips'
 import { Link } from '#components/ui/controls/link'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { counted } from '#components/ui/counted'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Tr } from '#components/ui/layout/table'
@@ -58,7 +59,7 @@ export function PostTable({ posts, accounts, total, next, query, counts, timezon
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <FilterChips label="Posts by state" chips={chips} />
-      <Panel title={`${total.toLocaleString('en')} ${total === 1 ? 'post' : 'posts'}`} flush>
+      <Panel flush>
         {posts.length === 0 ? (
           <EmptyState title="No post in this state" description="Choose another state, or write one." />
         ) : (
@@ -84,11 +85,17 @@ export function PostTable({ posts, accounts, total, next, query, counts, timezon
             </tbody>
           </Table>
         )}
-        {next && (
-          <nav aria-label="Pages of posts" className="flex justify-end border-t border-border px-4 py-2">
-            <LinkButton size="sm" href={queryHref(path, query, { after: next })}>
-              {query.sort ? 'More posts' : 'Older posts'}
-            </LinkButton>
+        {posts.length > 0 && (
+          <nav
+            aria-label="Pages of posts"
+            className="flex items-center justify-between gap-4 border-t border-border px-4 py-2 text-sm text-muted"
+          >
+            <p>{counted(total, 'posts')}</p>
+            {next && (
+              <LinkButton size="sm" href={queryHref(path, query, { after: next })}>
+                {query.sort ? 'More posts' : 'Older posts'}
+              </LinkButton>
+            )}
           </nav>
         )}
       </Panel>

@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { HiddenValue } from '#components/drafts/hidden-value'
 import { Button } from '#components/ui/controls/button'
@@ -33,6 +34,7 @@ export function WindowTimes({ spans, onChange, onEdit, onCount }: Props) {
           key={index}
           span={span}
           index={index}
+          isAlone={spans.length === 1}
           onChange={(changed) => onChange(spans.map((one, place) => (place === index ? changed : one)))}
           onEdit={() => onEdit(index)}
           onRemove={() => count(spans.filter((_, place) => place !== index))}
@@ -70,12 +72,14 @@ function readSpans(value: string): Span[] {
 type RowProps = {
   span: Span
   index: number
+  /** Beside others the first keeps their widths, though it has no button. */
+  isAlone: boolean
   onChange: (span: Span) => void
   onEdit: () => void
   onRemove: () => void
 }
 
-function WindowRow({ span, index, onChange, onEdit, onRemove }: RowProps) {
+function WindowRow({ span, index, isAlone, onChange, onEdit, onRemove }: RowProps) {
   const isFirst = index === 0
   const suffix = isFirst ? '' : ` ${index + 1}`
   const side = (key: keyof Span, label: string, name: string, path: string) => (
@@ -92,7 +96,7 @@ function WindowRow({ span, index, onChange, onEdit, onRemove }: RowProps) {
   )
   return (
     <div className="flex items-end gap-2">
-      <div className="grid min-w-0 grow grid-cols-2 gap-4">
+      <div className={clsx('grid min-w-0 grow grid-cols-2 gap-4', isFirst && !isAlone && 'mr-10')}>
         {side('from', 'From', 'sending_window_start', 'start')}
         {side('to', 'To', 'sending_window_end', 'end')}
       </div>

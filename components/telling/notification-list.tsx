@@ -44,7 +44,7 @@ export function NotificationList({ notifications, unread, now, zone, markAll, ..
       ) : (
         <>
           {[...days].map(([day, ofDay]) => (
-            <section key={day} aria-label={day}>
+            <section key={day} aria-label={day} className="last-of-type:[&_li:last-child]:border-b-0">
               <h3 className="border-b border-border bg-bg px-4 py-1.5 text-xs font-medium text-muted">
                 {day}
               </h3>

@@ -65,7 +65,7 @@ type WorkspaceProps = Omit<Props, 'account'> & { name: string; members: number }
 export function EraseWorkspacePanel({ name, members, will_erase, token, erase }: WorkspaceProps) {
   const [typed, setTyped] = useState('')
   return (
-    <Panel title="Erase this workspace" className="border-danger">
+    <Panel title="Erase this workspace" className="border-danger-border">
       <ActionForm action={erase} className="grid max-w-xl gap-4">
         <p className="text-sm text-pretty text-muted">
           <Lost will_erase={will_erase} />{' '}
@@ -96,7 +96,7 @@ export function EraseWorkspacePanel({ name, members, will_erase, token, erase }:
 export function ErasePanel({ account, will_erase, token, erase }: Props) {
   const [typed, setTyped] = useState('')
   return (
-    <Panel title="Erase this account" className="border-danger">
+    <Panel title="Erase this account" className="border-danger-border">
       <ActionForm action={erase} className="grid max-w-xl gap-4">
         <p className="text-sm text-pretty text-muted">
           <Lost will_erase={will_erase} />

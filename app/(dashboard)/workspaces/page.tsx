@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -39,7 +40,11 @@ export default async function WorkspacesPage({ searchParams }: PageProps<'/works
               )}
             </>
           ) : (
-            <EmptyState title="No workspaces match" description="Search for a part of the name." />
+            <EmptyState
+              title="No workspaces match"
+              description="Search for a part of the name."
+              action={<LinkButton href="/workspaces">Show all workspaces</LinkButton>}
+            />
           )}
         </Panel>
       </PageBody>

@@ -14,7 +14,7 @@ const RISKS = {
   unknown: { tone: 'info', title: 'Risk not known yet' },
 } as const satisfies Record<ListRisk, { tone: string; title: string }>
 
-const share = (part: number, all: number) => (all === 0 ? '' : `${Math.round((part / all) * 100)} %`)
+const share = (part: number, all: number) => (all === 0 ? '' : `${Math.round((part / all) * 100)} % of all`)
 
 type Props = { found: DatasetVerification; dataset_id: string }
 

@@ -23,6 +23,9 @@ const FILTERS = [
   ['valid', 'Valid'],
 ] as const
 
+/** As the services write themselves. */
+const SERVICES: Record<string, string> = { neverbounce: 'NeverBounce', zerobounce: 'ZeroBounce' }
+
 /** Each verified address with its status and the reason. */
 export function VerifiedRows({ path, query, verified, counts, now }: Props) {
   const chips = [
@@ -45,7 +48,7 @@ export function VerifiedRows({ path, query, verified, counts, now }: Props) {
             <Th numeric>Row</Th>
             <Th>Address</Th>
             <Th>Status</Th>
-            <Th className="w-1/3">Why</Th>
+            <Th className="w-2/5">Why</Th>
             <Th>Verified</Th>
           </tr>
         </thead>
@@ -69,7 +72,7 @@ export function VerifiedRows({ path, query, verified, counts, now }: Props) {
               </Td>
               <Td label="Verified" className="text-muted">
                 <RelativeTime at={one.verified_at} now={now} />
-                {one.verified_by !== 'opener' && ` by ${one.verified_by}`}
+                {one.verified_by !== 'opener' && ` by ${SERVICES[one.verified_by] ?? one.verified_by}`}
               </Td>
             </Tr>
           ))}

@@ -26,7 +26,7 @@ export function PageHeader({ title, above, status, description, actions, below }
             {status}
           </div>
           {description && (
-            <p className="mt-0.5 max-w-prose text-sm wrap-anywhere text-muted">{description}</p>
+            <p className="mt-0.5 max-w-prose text-sm text-pretty wrap-anywhere text-muted">{description}</p>
           )}
         </div>
         {actions && (

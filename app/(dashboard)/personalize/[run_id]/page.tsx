@@ -7,6 +7,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { Kbd } from '#components/ui/kbd'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Pagination } from '#components/ui/layout/pagination'
@@ -24,6 +25,13 @@ export const metadata: Metadata = { title: 'Review texts' }
 
 const Query = ListGenerations.query.extend(paging).pick({ page: true })
 const SIZE = 20
+const KEYS = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['a', 'approve'],
+  ['r', 'reject'],
+  ['e', 'edit'],
+] as const
 
 export default async function RunPage({ params, searchParams }: PageProps<'/personalize/[run_id]'>) {
   const user = await requireUser()
@@ -62,8 +70,12 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
               />
             </span>
           )}
-          <span className="text-muted max-sm:hidden">
-            Keys: j next, k previous, a approve, r reject, e edit.
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted max-sm:hidden">
+            {KEYS.map(([key, does]) => (
+              <span key={key} className="inline-flex items-center gap-1.5">
+                <Kbd>{key}</Kbd> {does}
+              </span>
+            ))}
           </span>
         </div>
         {run.error && <Callout tone="danger">{run.error}</Callout>}

@@ -1,6 +1,7 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ThreadList } from '#components/inbox/list/thread-list'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { SearchInput } from '#components/ui/controls/search-input'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -48,6 +49,7 @@ export default async function ClientInboxPage({ searchParams }: PageProps<'/resu
               icon={<Inbox />}
               title={search ? `No conversation with “${search}”` : 'No replies yet'}
               description={search ? undefined : 'Replies to your campaigns appear here.'}
+              action={search && <LinkButton href="/results/inbox">Show all conversations</LinkButton>}
             />
           )}
         </Panel>

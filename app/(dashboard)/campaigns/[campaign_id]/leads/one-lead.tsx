@@ -49,14 +49,17 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
         </p>
         <PolicyWait waits={CampaignLead.shape.waits_for.parse(lead.waits_for)} timezone={timezone} />
         <LeadClock lead={lead} />
-        {lead.person_id && (
-          <p className="text-sm">
-            <Link className="rounded-xs text-accent-text underline" href={`/people/${lead.person_id}`}>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 empty:hidden">
+          {lead.person_id && (
+            <Link
+              className="rounded-xs text-sm text-accent-text underline"
+              href={`/people/${lead.person_id}`}
+            >
               This person in all campaigns
             </Link>
-          </p>
-        )}
-        <PersonHolds campaign={campaign} leadId={leadId} lead={lead} now={now} />
+          )}
+          <PersonHolds campaign={campaign} leadId={leadId} lead={lead} now={now} />
+        </div>
         <LeadProblem
           events={events}
           campaignId={campaign_id}

@@ -67,7 +67,9 @@ export default async function FormsPage({ params, searchParams }: PageProps<'/da
               remove={deleteForm.bind(null, dataset_id, form.form_id)}
             />
           ))}
-          <Pagination path={`/datasets/${dataset_id}/forms`} query={query} {...list} noun="forms" />
+          {list.total > list.page_size && (
+            <Pagination path={`/datasets/${dataset_id}/forms`} query={query} {...list} noun="forms" />
+          )}
         </>
       )}
     </DatasetFrame>
