@@ -52,13 +52,13 @@ const buildColumns = (now: string, own: TickedSuppression[]): Column<Suppression
 function Suppressed({ suppression, now }: { suppression: Suppression; now: string }) {
   const { value, inherited_from, created_at } = suppression
   return (
-    <span className="inline-flex items-start gap-2 max-sm:pr-14">
+    <span className="flex items-start gap-2 max-sm:pr-14 [&_input]:mt-1">
       {inherited_from ? (
         <span className="mt-0.5 size-4 shrink-0" />
       ) : (
         <SuppressionTick row={toTicked(suppression)} />
       )}
-      <span className="wrap-anywhere">
+      <span className="pt-0.5 wrap-anywhere">
         {value}
         {value.startsWith('@') && <span className="font-normal text-muted"> (whole domain)</span>}
         {/* On a phone an entry is two lines, not a card of five. */}

@@ -71,6 +71,8 @@ export function accentStyle(hex: string | null): Record<`--color-${string}`, str
     '--color-on-accent': toHex(WHITE),
     '--color-accent-text': both(text, darkText),
     '--color-plot-1': both(text, darkText),
+    // Of all hues it may have, none is like grey.
+    '--color-plot-2': 'var(--color-muted)',
     '--color-accent-subtle': both(toHex(subtle), toHex(darkSubtle)),
     '--color-accent-border': both(toHex(mix(accent, WHITE, 0.65)), toHex(mix(accent, DARK, 0.45))),
   }
