@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { breakable } from '#components/ui/breakable'
+import { breakable } from '#components/senders/breakable'
 import { Link } from '#components/ui/controls/link'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction } from '#components/ui/overlays/menu-item'

@@ -50,13 +50,7 @@ export function MailboxForm({ mailbox, save, now }: Props) {
             </Field>
           </div>
         </Panel>
-        {/* Shorter than what stands beside it: what is sent is kept below it. */}
-        <div className="grid content-start gap-4">
-          <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
-            <LimitFields limits={mailbox.limits} />
-          </Panel>
-          <SentPanel mailbox={mailbox} now={now} />
-        </div>
+        <LimitsAndSent mailbox={mailbox} now={now} />
         {!mailbox.oauth && (
           <>
             <ServerPanel
@@ -82,6 +76,16 @@ export function MailboxForm({ mailbox, save, now }: Props) {
     </ActionForm>
   )
 }
+
+/** Both are shorter than who sends, which stands beside them. */
+const LimitsAndSent = ({ mailbox, now }: Omit<Props, 'save'>) => (
+  <div className="grid content-start gap-4">
+    <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
+      <LimitFields limits={mailbox.limits} />
+    </Panel>
+    <SentPanel mailbox={mailbox} now={now} />
+  </div>
+)
 
 const hasSentFields = ({ imap, smtp }: Pick<Mailbox, 'imap' | 'smtp'>): boolean =>
   imap !== null && !savesSentItself(smtp.host)

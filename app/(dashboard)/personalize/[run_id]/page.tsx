@@ -70,13 +70,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
               />
             </span>
           )}
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted max-sm:hidden">
-            {KEYS.map(([key, does]) => (
-              <span key={key} className="inline-flex items-center gap-1.5">
-                <Kbd>{key}</Kbd> {does}
-              </span>
-            ))}
-          </span>
+          <Keys />
         </div>
         {run.error && <Callout tone="danger">{run.error}</Callout>}
         {run.unknown_calls > 0 && (
@@ -100,6 +94,16 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
     </>
   )
 }
+
+const Keys = () => (
+  <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted max-sm:hidden">
+    {KEYS.map(([key, does]) => (
+      <span key={key} className="inline-flex items-center gap-1.5">
+        <Kbd>{key}</Kbd> {does}
+      </span>
+    ))}
+  </span>
+)
 
 function RunFigures({ run }: { run: PersonalizationRun }) {
   const tokens = (run.tokens_in + run.tokens_out).toLocaleString('en')

@@ -64,13 +64,7 @@ export default async function ResultsPage({
           />
         </>
       ) : isAll ? (
-        <Panel>
-          <EmptyState
-            title="Nothing was sent yet"
-            description="Rates appear with the first message."
-            action={<LinkButton href={`/campaigns/${campaign_id}/schedule`}>See the schedule</LinkButton>}
-          />
-        </Panel>
+        <NothingSent campaign_id={campaign_id} />
       ) : (
         <Panel>
           <EmptyState
@@ -84,3 +78,13 @@ export default async function ResultsPage({
     </CampaignFrame>
   )
 }
+
+const NothingSent = ({ campaign_id }: { campaign_id: string }) => (
+  <Panel>
+    <EmptyState
+      title="Nothing was sent yet"
+      description="Rates appear with the first message."
+      action={<LinkButton href={`/campaigns/${campaign_id}/schedule`}>See the schedule</LinkButton>}
+    />
+  </Panel>
+)
