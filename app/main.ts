@@ -51,7 +51,7 @@ const api = getRequestListener(
   async (request, connection) => {
     const match = meant.get((connection as HttpBindings).incoming)
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    if (!match || !isMethod(method, match.handlers)) throw new Error(`${method} is no method of the API.`)
+    if (!match || !isMethod(method, match.handlers)) throw new Error(`${method} is not an API method.`)
     return match.handlers[method](request, { params: Promise.resolve(match.params) })
   },
   { hostname, overrideGlobalObjects: false, errorHandler: broken },

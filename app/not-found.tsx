@@ -7,7 +7,7 @@ export default function NotFound() {
       <MissingState
         title="Page not found"
         description="It may have been deleted, or it belongs to another account."
-        action={<LinkButton href="/">Go to the start page</LinkButton>}
+        action={<LinkButton href="/">Go to the home page</LinkButton>}
       />
     </main>
   )

@@ -46,7 +46,7 @@ try {
     keepSheets([
       await timeScrolling(visit, [
         ['leads of a campaign', leads, 'Leads of the campaign'],
-        ['rows of a dataset', rows, 'Leads of the dataset'],
+        ['rows of a dataset', rows, 'Dataset leads'],
       ]),
     ])
   }

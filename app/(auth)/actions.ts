@@ -50,7 +50,7 @@ export async function signUp(_: FormResult | null, data: FormData): Promise<Form
       const fields = SignUp.parse(Object.fromEntries(data))
       return equipped(await service.signUp(fields, await placeOfRequest(), new Date()), fields.timezone)
     },
-    refused('This address has an account already.', { email: 'Sign in instead.' }),
+    refused('This address already has an account.', { email: 'Sign in instead.' }),
   )
 }
 
@@ -82,7 +82,7 @@ const codePath = (back: string | null) =>
 export async function askForReset(_: FormResult | null, data: FormData): Promise<FormResult> {
   const result = await formResult(async () => {
     if (!canMailPeople())
-      throw new AppError('forbidden', { message: 'This instance sends no mail about accounts.' })
+      throw new AppError('forbidden', { message: 'This instance cannot send account emails.' })
     const { email } = AskForReset.parse(Object.fromEntries(data))
     const now = new Date()
     const place = await placeOfRequest()
@@ -123,7 +123,7 @@ async function entered(
   data: FormData,
   way: Exclude<Way, 'provider'>,
   find: () => Promise<User | null>,
-  otherwise: FormResult = refused('That did not work.'),
+  otherwise: FormResult = refused('Something went wrong.'),
 ): Promise<FormResult> {
   let user: User | null = null
   let owesCode = false

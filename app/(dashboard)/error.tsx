@@ -7,7 +7,7 @@ import { ErrorState } from '#components/ui/feedback/error-state'
 type Props = { error: unknown; retry: () => void }
 
 /** Only the server’s own errors have one. */
-const LOGGED = 'If it happens again, look for the reference below in the server’s log.'
+const LOGGED = 'If it happens again, search the server log for the reference below.'
 
 /** The shell stays; only the page says that it could not be shown. */
 export default function DashboardError({ error, retry }: Props) {
@@ -15,7 +15,7 @@ export default function DashboardError({ error, retry }: Props) {
   return (
     <ErrorState
       title="This page could not be shown"
-      description={`Something went wrong on our side; nothing you saved is lost. Try again. ${digest ? LOGGED : 'If it happens again, reload the page.'}`}
+      description={`Something went wrong on our side. Nothing you saved is lost. Try again. ${digest ? LOGGED : 'If it happens again, reload the page.'}`}
       reference={digest}
       action={
         <>

@@ -12,7 +12,7 @@ import { findOthers, whyNotOwn } from '#lib/services/workspaces/own-rows'
 export async function findLock(changes: Judged): Promise<Lock | null> {
   const { workspace_id, role } = await requireUser(ReadAccount)
   if (roleRefusal(role, changes) === null) return null
-  const reason = `Your role here is ${role}. To change this you need at least the role ${neededRole(changes)}.`
+  const reason = `Your role here is ${role}. To change this, you need the role ${neededRole(changes)} or higher.`
   return { reason, people: await listAdmins(workspace_id) }
 }
 

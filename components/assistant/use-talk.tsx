@@ -99,7 +99,7 @@ export function useTalk(token: Token) {
   async function open(thread: string) {
     stop()
     const kept = await fetchMessages(thread, token)
-    if (!kept) return setError('The conversation could not be read.')
+    if (!kept) return setError('The conversation could not be loaded.')
     setThreadId(thread)
     setMessages(kept)
     setError(null)

@@ -18,7 +18,7 @@ export function Welcome({ say, token }: Props) {
     <div className="mt-auto w-full pt-6 pb-1">
       <p className="text-lg font-semibold">What would you like to know?</p>
       <p className="mt-1 text-pretty text-muted">
-        Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent before
+        Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent until
         you approve it.
       </p>
       <ul

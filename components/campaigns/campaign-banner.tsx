@@ -17,7 +17,7 @@ const FIXES: Record<PauseReason, { href: (campaign_id: string) => string; label:
 /** What only a hand can fix in a campaign that runs, and where. */
 function findRemedy(why: Explanation): { title: string; href: string; label: string } | null {
   if (why.code === 'texts_held')
-    return { title: 'Leads wait for their texts or files', href: '/personalize', label: 'Review the texts' }
+    return { title: 'Leads are waiting for texts or files', href: '/personalize', label: 'Review the texts' }
   if (why.code !== 'sender_failing') return null
   const isAccount = why.params.channel === 'social'
   return {

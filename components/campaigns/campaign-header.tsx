@@ -81,7 +81,7 @@ export function CampaignHeader({ campaign, tab, now, acts, owner, why, also }: P
           <CampaignMenu campaign={campaign} acts={acts} />
         </>
       }
-      below={<Tabs label="Parts of the campaign" tabs={tabs} />}
+      below={<Tabs label="Campaign sections" tabs={tabs} />}
     />
   )
 }

@@ -13,7 +13,7 @@ export function CampaignNow({ campaign, now, why }: Props): ReactNode {
     case 'draft':
       return campaign.launch_error ?? 'Not launched yet.'
     case 'launching':
-      return 'Enrolling leads. The first send follows.'
+      return 'Enrolling leads. Sending starts right after.'
     case 'scheduled':
       return campaign.start_date ? (
         <>
@@ -25,7 +25,7 @@ export function CampaignNow({ campaign, now, why }: Props): ReactNode {
     case 'paused':
       return pausedText(campaign.paused_reason)
     case 'completed':
-      return 'All leads are finished.'
+      return 'All leads have finished.'
     case 'failed':
       return campaign.launch_error ?? 'The launch failed.'
     default:

@@ -61,13 +61,13 @@ export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, sav
         <Senders campaign={campaign} mailboxes={mailboxes} accounts={accounts} onlyGiven={onlyGiven} />
         <Panel
           title="When it stops"
-          description="A bounce, a complaint and an unsubscribe always end the lead that they came from, and a reply does unless a rule below says otherwise."
+          description="A bounce, complaint or unsubscribe always ends the lead. So does a reply, unless a rule below says otherwise."
         >
           <Checkbox
             name="stop_on_company_reply"
             defaultChecked={campaign.stop_on_company_reply}
             label="A reply ends every lead of the same company"
-            hint="By the domain of the address. Free email domains do not count as a company."
+            hint="Matched by email domain. Free email domains do not count as a company."
           />
         </Panel>
         <OtherCampaigns campaign={campaign} />
@@ -98,10 +98,10 @@ const toFormValues = (campaign: Campaign) => ({
 const OtherCampaigns = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel
     title="Other campaigns"
-    description="People in another campaign wait until it ends for them, as the contact policy says."
+    description="People in another campaign wait until they finish it, under your contact policy."
   >
     <Field
-      label="Reason to send to them anyway"
+      label="Reason to contact them anyway"
       name="contact_policy_override"
       hint="Logged in the activity. Leave empty to let them wait."
     >
@@ -113,7 +113,7 @@ const OtherCampaigns = ({ campaign }: Pick<Props, 'campaign'>) => (
 const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel
     title="Bad addresses"
-    description="Leads that a launch skips, by what verification found. The launch checks say how many."
+    description="Leads to skip at launch, based on email verification. The launch checks show how many."
   >
     <Field label="Skip" name="skip_emails">
       <Select
@@ -131,7 +131,7 @@ const BadAddresses = ({ campaign }: Pick<Props, 'campaign'>) => (
 const CopiesOfEmails = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel title="Copies" description="For the dropbox address of your CRM. Recipients do not see it.">
     <Field
-      label="Bcc of each email"
+      label="Bcc on every email"
       name="bcc_address"
       hint="Copies do not count towards limits. Leave empty for no copies."
     >
@@ -152,7 +152,7 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
   const { alias_ids, connected_account_id } = campaign
   const named = mailboxes.filter(({ mailbox_id }) => alias_ids?.includes(mailbox_id))
   const options = [
-    { value: '', label: onlyGiven ? 'Choose one' : 'Every connected account, one for each lead' },
+    { value: '', label: onlyGiven ? 'Choose one' : 'All connected accounts, one per lead' },
     ...accounts.map(({ account_id, name, status }) => ({
       value: account_id,
       label:
@@ -177,14 +177,14 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
         </Field>
         <RadioGroup
           name="sender_rotation"
-          legend="New leads go to"
+          legend="Assign new leads to"
           defaultValue={campaign.sender_rotation}
           choices={[
             { value: 'senders', label: 'The mailbox or account with the most capacity that day' },
             {
               value: 'members',
               label: 'Members, round robin',
-              hint: 'Each member gets the same number of leads, however many mailboxes or accounts they have. Members who share one share its leads.',
+              hint: 'Each member gets the same number of leads, no matter how many mailboxes or accounts they have. Members who share one split its leads.',
             },
           ]}
         />
@@ -192,7 +192,7 @@ function Senders({ campaign, mailboxes, accounts, onlyGiven }: Omit<Props, 'save
           name="match_providers"
           defaultChecked={campaign.match_providers}
           label="Match providers"
-          hint="Leads at Google are sent from a Google mailbox, leads at Microsoft from a Microsoft one. If none is free, any other mailbox sends, so nobody waits."
+          hint="Leads on Google are emailed from a Google mailbox, leads on Microsoft from a Microsoft one. If none is free, another mailbox sends, so nobody waits."
         />
       </div>
     </Panel>
@@ -224,7 +224,7 @@ function Texts({ campaign }: Pick<Props, 'campaign'>) {
             {
               value: 'cancel',
               label: 'Cancel a scheduled start',
-              hint: 'The campaign goes back to draft if nothing is reviewed by then.',
+              hint: 'The campaign goes back to draft if its texts are not reviewed by then.',
             },
           ]}
         />

@@ -45,7 +45,7 @@ export function CreateCampaignForm({ create, datasets, datasetId, zones, zone }:
         <Select options={options} placeholder="Choose a dataset" defaultValue={datasetId ?? ''} />
       </Field>
       <RadioGroup legend="Steps" name="type" choices={TYPES} defaultValue="email" />
-      <Field label="Time zone" name="timezone" hint="Windows and limits count in this zone.">
+      <Field label="Time zone" name="timezone" hint="Used for sending hours and daily limits.">
         <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={zone} />
       </Field>
       <Field label="Notes" name="description" hint="For you and your team; never sent.">

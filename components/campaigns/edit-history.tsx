@@ -19,7 +19,7 @@ export function EditHistory({ edits, now, undo }: Props) {
   return (
     <Panel
       title="Edits since the launch"
-      description="You can undo each one until something is sent because of it."
+      description="You can undo an edit until a message is sent because of it."
       flush
     >
       <ul className="divide-y divide-border">

@@ -130,7 +130,7 @@ function PolicyChoice({ policy }: { policy: Campaign['unreviewed_launch_policy']
         {
           value: 'cancel',
           label: 'Cancel a scheduled start',
-          hint: 'Back to draft if nothing is reviewed by then.',
+          hint: 'Back to draft if its texts are not reviewed by then.',
         },
       ]}
     />

@@ -36,7 +36,7 @@ export function LiveForm({ preview, children, ...form }: Props) {
           wide
           onClose={() => setAsked(null)}
           title="Save these changes?"
-          description="The campaign is already launched. Messages that were sent do not change. You can undo the edit in the settings until something is sent because of it."
+          description="The campaign is already running. Sent messages do not change. You can undo the edit in Settings until a message is sent because of it."
           footer={
             <>
               <Button onClick={() => setAsked(null)}>Keep editing</Button>

@@ -61,7 +61,7 @@ export function DatasetRows({ path, source, query, dataset, shown, first, head, 
     <>
       <VirtualTable
         key={source}
-        caption="Leads of the dataset"
+        caption="Dataset leads"
         noun="leads"
         head={head}
         rowHeight={36}

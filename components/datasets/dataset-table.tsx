@@ -141,7 +141,7 @@ function DatasetMenu({ dataset, remove }: Pick<Props, 'remove'> & { dataset: Dat
   return (
     <Menu label={`More for ${name}`}>
       <MenuLink href={`/campaigns/new?dataset_id=${id}`}>
-        <Send aria-hidden /> New campaign with it
+        <Send aria-hidden /> New campaign
       </MenuLink>
       <MenuAction
         act={remove.bind(null, id)}

@@ -12,10 +12,10 @@ const LOOKS = {
 export const EmailStatusPill = ({ status }: { status: EmailStatus }) => <StatusPill {...LOOKS[status]} />
 
 const MEANING: Record<EmailStatus, string> = {
-  valid: 'Its mail server accepts the address.',
+  valid: 'The mail server accepts the address.',
   risky: 'A team or disposable address, or a server that accepts any name.',
-  invalid: 'It would bounce: no such mailbox, domain or mail server.',
-  unknown: 'Its server did not say. Try again later.',
+  invalid: 'Would bounce: no such mailbox, domain or mail server.',
+  unknown: 'The server gave no answer. Try again later.',
 }
 
 /** Each status with what it says of an address. */

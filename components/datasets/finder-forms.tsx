@@ -18,7 +18,7 @@ export type Verified = Output<typeof VerifyEmail>
 export function FindForm({ find }: { find: Ask<Found> }) {
   const { asked, lost, native, onSubmit, isPending } = useAsked(find)
   return (
-    <Panel title="Find an address" description="From a name and the domain of the company.">
+    <Panel title="Find an address" description="From a name and company domain.">
       <form action={native} onSubmit={onSubmit} className="grid gap-4 sm:grid-cols-2">
         <Field label="First name" name="first_name" required>
           <Input maxLength={100} autoComplete="off" />

@@ -63,7 +63,7 @@ export function FoundTable({ path, query, found, people }: Props) {
         </tbody>
       </Table>
       {found.items.length === 0 && (
-        <p className="px-4 py-10 text-center text-sm text-muted">Nothing was found yet.</p>
+        <p className="px-4 py-10 text-center text-sm text-muted">Nothing found yet.</p>
       )}
       <Pagination
         path={path}

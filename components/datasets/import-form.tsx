@@ -174,7 +174,7 @@ function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: s
   return (
     <>
       {answer && !answer.ok && (
-        <Callout tone="danger" role="alert" title="This file cannot be imported yet">
+        <Callout tone="danger" role="alert" title="This file is not ready to import">
           {answer.message}
         </Callout>
       )}

@@ -92,7 +92,7 @@ const VerifiedCounts = ({ fields }: Pick<DatasetSession, 'fields'>) => (
 
 function FieldTable({ fields }: Pick<DatasetSession, 'fields'>) {
   return (
-    <Table caption="What happened by column">
+    <Table caption="Results by column">
       <thead>
         <tr>
           <Th>Column</Th>

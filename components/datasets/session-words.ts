@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
   in_campaign: 'used by a running campaign',
   address_taken: 'the address is in another row',
   no_domain: 'no domain',
-  domain_takes_no_mail: 'the domain takes no mail',
+  domain_takes_no_mail: 'the domain accepts no email',
   not_sure_enough: 'not sure enough',
   provider_knows_nothing: 'the provider has no result',
   provider_failed: 'the provider failed',

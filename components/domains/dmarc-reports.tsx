@@ -21,7 +21,7 @@ export function DmarcReports({ summary, add }: Props) {
   return (
     <Panel
       title="DMARC reports, 30 days"
-      description="Receivers send one a day. It lists the servers that send as this domain, and whether SPF or DKIM passed."
+      description="Receivers send one a day. It lists the servers sending as this domain and whether SPF or DKIM passed."
       flush
     >
       {reports > 0 && (
@@ -47,7 +47,7 @@ export function DmarcReports({ summary, add }: Props) {
 
 function SourceTable({ sources }: Pick<DmarcSummary, 'sources'>) {
   return (
-    <Table caption="Servers that send in the name of the domain">
+    <Table caption="Servers sending as this domain">
       <thead>
         <tr>
           <Th>Server</Th>

@@ -36,8 +36,8 @@ export function DomainKey({ domain, rotate }: { domain: MailDomain; rotate: Act 
         {dkim_next_selector && (
           <>
             {' '}
-            <code className="font-mono text-xs text-text">{dkim_next_selector}</code> takes over as soon as
-            its record is found. Publish it next to the current one.
+            <code className="font-mono text-xs text-text">{dkim_next_selector}</code> takes over once its
+            record is found. Publish it alongside the current one.
           </>
         )}
       </p>
@@ -65,8 +65,8 @@ export function BounceAddress({
     >
       <p className="max-w-prose text-sm text-muted">
         {enabled
-          ? `Bounces come straight here, to signed addresses at bounce.${domain.domain}, once both of its records are found.`
-          : 'Bounces arrive in the mailbox. With a bounce address, each bounce is matched to its message. Your mail server must permit another envelope sender (Gmail and Microsoft 365 do not).'}
+          ? `Bounces come straight to Opener, at signed addresses on bounce.${domain.domain}, once both of its records are found.`
+          : 'Bounces arrive in the mailbox. With a bounce address, each bounce is matched to its message. Your mail server must allow a different envelope sender (Gmail and Microsoft 365 do not).'}
       </p>
     </Panel>
   )

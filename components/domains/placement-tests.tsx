@@ -23,7 +23,7 @@ export function PlacementTests({ tests, seeds, start, now }: Props) {
       {tests.length > 0 && <TestTable tests={tests} now={now} />}
       {seeds.length === 0 ? (
         <p className="p-4 text-sm text-muted">
-          Connect a mailbox at Google, Microsoft or elsewhere that is read here, and a test can go there.
+          Connect another mailbox at Google, Microsoft or elsewhere to send a test to it.
         </p>
       ) : (
         <ActionForm action={start} className="grid gap-3 p-4">

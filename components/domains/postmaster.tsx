@@ -20,7 +20,7 @@ export function Postmaster({ summary, now, connect, disconnect }: Props) {
   return (
     <Panel
       title="Gmail: Postmaster Tools, 30 days"
-      description="Google’s figures for mail to Gmail from this domain. Each day arrives one or two days later."
+      description="Google’s figures for email from this domain to Gmail, one or two days behind."
       action={
         account && (
           <ActionButton
@@ -28,7 +28,7 @@ export function Postmaster({ summary, now, connect, disconnect }: Props) {
             act={disconnect}
             confirm={{
               title: 'Disconnect Postmaster Tools?',
-              description: 'What was read of all domains is deleted. Google keeps its own.',
+              description: 'The data read so far is deleted for all domains. Google keeps its own.',
               label: 'Disconnect',
               danger: true,
             }}
@@ -41,7 +41,7 @@ export function Postmaster({ summary, now, connect, disconnect }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {account?.vendor === 'sandbox' && (
           <Callout title="These figures are made up">
-            This instance has no OAuth client at Google, so its sandbox stands in for it.
+            This instance has no Google OAuth client, so the sandbox stands in for it.
           </Callout>
         )}
         {spam?.warning && (
@@ -65,15 +65,15 @@ function NotConnected({ vendor, connect }: Pick<PostmasterSummary, 'vendor'> & P
   if (vendor === null)
     return (
       <p className="max-w-prose text-muted text-sm">
-        This instance has no OAuth client at Google. Its operator can register one.
+        This instance has no Google OAuth client. Its operator can register one.
       </p>
     )
   return (
     <>
       <p className="max-w-prose text-muted text-sm">
         {vendor === 'google'
-          ? 'Add and verify the domain at postmaster.google.com first. Then sign in with the Google account that has it: Opener reads its numbers twice a day, and nothing else.'
-          : 'This instance has no OAuth client at Google. The sandbox stands in for it, with made-up figures.'}
+          ? 'Add and verify the domain at postmaster.google.com first. Then sign in with the Google account that owns it. Opener reads its figures twice a day and nothing else.'
+          : 'This instance has no Google OAuth client. The sandbox stands in for it, with made-up figures.'}
       </p>
       <div>
         <LeaveButton leave={connect}>
@@ -113,7 +113,7 @@ function Reading({ summary, now, connect }: Omit<Props, 'disconnect'>) {
         {!said && days.length === 0 && ' No figures yet: Google needs a few hundred emails to Gmail per day.'}
       </p>
       {said && (
-        <Callout tone="warning" title="Google returned no figures for this domain last time">
+        <Callout tone="warning" title="Google returned no figures for this domain at the last check">
           {said}
         </Callout>
       )}
@@ -193,8 +193,8 @@ function Authentication({ days }: Pick<PostmasterSummary, 'days'>) {
 const ForOperators = ({ redirect_uri, scope }: Pick<PostmasterSummary, 'redirect_uri' | 'scope'>) => (
   <Disclosure title="For the operator of this instance" summary="OAuth client">
     <p className="max-w-prose pt-2 text-muted text-sm wrap-anywhere">
-      In the Google Cloud project of this instance’s client, enable the Gmail Postmaster Tools API, add the
-      scope <code className="font-mono text-text">{scope}</code> and the redirect address{' '}
+      In the Google Cloud project of this instance’s OAuth client, enable the Gmail Postmaster Tools API, add
+      the scope <code className="font-mono text-text">{scope}</code> and the redirect address{' '}
       <code className="font-mono text-text">{redirect_uri}</code>.
     </p>
   </Disclosure>

@@ -6,18 +6,18 @@ import type { SetupRecord } from '#lib/contracts/domains/domains'
 
 const WHY: Record<SetupRecord['purpose'], string> = {
   spf: 'SPF: which servers may send',
-  dkim: 'DKIM: the key that mail is signed with',
-  dmarc: 'DMARC: what to do with mail that fails',
+  dkim: 'DKIM: the key that signs your emails',
+  dmarc: 'DMARC: what to do with email that fails',
   mx: 'MX: where replies go',
   return_path: 'Bounce address',
-  tracking: 'Links that are tracked',
+  tracking: 'Tracked links',
   reports: 'Report links for clients',
 }
 
 /** One entry per record, in the words of DNS editors: type, name, value, each to be copied. */
 export function RecordList({ records }: { records: SetupRecord[] }) {
   return (
-    <Panel title="Records to publish" description="At the provider where the domain’s DNS is managed." flush>
+    <Panel title="Records to publish" description="Add them where the domain’s DNS is managed." flush>
       <ul>
         {records
           .filter(({ value }) => value !== '')
@@ -78,7 +78,7 @@ function Entry({ record }: { record: SetupRecord }) {
       {note && <p className="max-w-prose text-muted">{note}</p>}
       {failure && (
         <p className="max-w-prose text-warning">
-          DNS did not answer the last time ({failure}). These are the results from before.
+          DNS did not answer the last time ({failure}). These are the earlier results.
         </p>
       )}
       {strings.length > 1 && (

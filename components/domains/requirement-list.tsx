@@ -85,7 +85,7 @@ export function AlignmentList({ mailboxes, domain }: Pick<DomainRequirements, 'm
   return (
     <Panel title="Mailboxes of this domain" flush>
       {mailboxes.length === 0 ? (
-        <p className="p-4 text-sm text-muted">No mailbox with an address at {domain} is connected.</p>
+        <p className="p-4 text-sm text-muted">No mailbox at {domain} is connected.</p>
       ) : (
         <ul>
           {mailboxes.map(({ mailbox_id, address, alignment, seen }) => (

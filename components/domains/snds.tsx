@@ -32,14 +32,14 @@ export function Snds({ summary, now, connect, tryOut, disconnect }: Props) {
     <Panel
       flush
       title="Outlook.com: SNDS, 14 days"
-      description="How Microsoft’s filter rated mail from your IP addresses. Days with few emails are not counted."
+      description="How Microsoft’s filter rated email from your IP addresses. Days with few emails are left out."
       action={
         <ActionButton
           size="sm"
           act={disconnect}
           confirm={{
             title: 'Disconnect SNDS?',
-            description: 'The key and what was read are deleted. Microsoft keeps its own.',
+            description: 'The key and the data read so far are deleted. Microsoft keeps its own.',
             label: 'Disconnect',
             danger: true,
           }}

@@ -75,7 +75,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     <ConfirmDialog
       confirmation={{
         title: 'Leave with unsaved changes?',
-        description: 'They are kept in this browser for when you come back, but they are not saved.',
+        description: 'They stay in this browser until you come back, but they are not saved.',
         label: 'Leave',
       }}
       onConfirm={goOn}

@@ -47,7 +47,7 @@ export function LiveForecast({ version, shown, forecast, children }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:sticky xl:top-4">
         {drawn?.version === version && (
           <p role="status" className="text-sm text-muted">
-            With the schedule on this page. Nothing is saved yet.
+            Based on the schedule on this page. Nothing is saved yet.
           </p>
         )}
         {drawn?.version === version ? drawn.node : shown}

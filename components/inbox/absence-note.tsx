@@ -23,7 +23,7 @@ export function AbsenceNote({ absence, isAsked = false, zone, release, addDeputy
           <span className="font-medium">
             {isAway ? 'Away' : 'Held'} until <ZonedTime at={until} zone={zone} />
           </span>
-          <span className="text-muted"> · No campaign contacts them before then.</span>
+          <span className="text-muted"> · No campaign contacts them until then.</span>
         </p>
         {release && (
           <ActionButton size="sm" act={release}>

@@ -119,7 +119,7 @@ function LabelActs({ place, remove }: { place: LabelPlace; remove: Act }) {
         act={remove}
         confirm={{
           title: `Delete the label ${labelText(label)}?`,
-          description: `It is removed from ${count} ${count === 1 ? 'conversation' : 'conversations'}; they stay.`,
+          description: `It is removed from ${count} ${count === 1 ? 'conversation' : 'conversations'}. The conversations stay.`,
           label: 'Delete label',
           danger: true,
         }}

@@ -7,7 +7,7 @@ import { INTENT_LOOKS } from './looks.tsx'
 
 const SOURCES = {
   rules: 'Detected from the words of the reply',
-  model: 'Detected by the language model, which quotes these words of the reply',
+  model: 'Detected by the language model, from these words of the reply',
   person: 'Set by a person',
 } as const
 

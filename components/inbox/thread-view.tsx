@@ -125,12 +125,12 @@ function Forward({ message, forward }: Pick<Props, 'forward'> & { message: Inbox
   )
 }
 
-const CRAFTED = 'It may have been crafted to do so. Opener keeps it as received and does not read it again.'
+const CRAFTED = 'It may be malicious. Opener keeps it as received and does not try again.'
 const UNREADABLE = {
-  over_time: `Reading it takes more than two seconds of CPU time. ${CRAFTED}`,
-  over_memory: `Reading it takes more memory than is allowed for one email. ${CRAFTED}`,
+  over_time: `It takes more than two seconds of CPU time to read. ${CRAFTED}`,
+  over_memory: `It needs more memory than one email may use. ${CRAFTED}`,
   died: `It crashes the reader. ${CRAFTED}`,
-  refused: 'Its mail server refuses to give it out.',
+  refused: 'Its mail server refuses to hand it over.',
 } as const
 
 function Body({ message }: { message: InboxMessage }) {

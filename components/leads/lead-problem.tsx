@@ -40,7 +40,7 @@ export function LeadProblem({ events, campaignId, retry }: Props) {
       )}
       <p className="mt-1">
         {problem.kind === 'failed' && !mayRetry
-          ? 'Nothing more is sent to this lead: its message came back after it was accepted, and is not sent twice.'
+          ? 'Nothing more is sent to this lead. Its message was accepted and then returned, so it is not sent again.'
           : words.fix}
       </p>
     </Callout>
@@ -106,7 +106,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     fix: reason.startsWith('suppressed') ? (
       <>The address or its domain is in {suppressions}.</>
     ) : (
-      'Its condition was not met, or its row in the dataset lacks what the step needs.'
+      'Its condition was not met, or its row is missing data that the step needs.'
     ),
   }),
 }

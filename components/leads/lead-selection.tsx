@@ -116,7 +116,7 @@ function leadActs(
         toast.success(
           `${counted(changed.length, 'leads')} ${changed.length === 1 ? 'is' : 'are'} tried again.`,
         )
-      tellUnchanged('is not tried again', 'are not tried again', unchanged)
+      tellUnchanged('will not be retried', 'will not be retried', unchanged)
       clear()
     })
 
@@ -171,7 +171,7 @@ function buildConfirmation(addresses: string[]): Confirmation {
   const count = addresses.length
   return {
     title: count === 1 ? `Suppress ${first}?` : `Suppress these ${count.toLocaleString('en')} addresses?`,
-    description: `Every lead of ${count === 1 ? 'this address' : 'theirs'} that waits ends, in all campaigns, and later ones pass over ${count === 1 ? 'it' : 'them'}. Addresses can be taken off the list again; leads that ended stay ended.`,
+    description: `Every lead of ${count === 1 ? 'this address' : 'theirs'} that is waiting ends, in all campaigns, and later campaigns skip ${count === 1 ? 'it' : 'them'}. You can remove addresses from the list later, but ended leads stay ended.`,
     label: `Suppress ${count.toLocaleString('en')}`,
     danger: true,
   }

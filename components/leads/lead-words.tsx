@@ -5,7 +5,7 @@ import { capital } from '#lib/domain/text/capital'
 
 const KINDS: Record<string, string> = {
   sending: 'Being sent',
-  retry: 'Refused for now, to be tried again',
+  retry: 'Refused for now, will be retried',
   uncertain: 'Uncertain: it may have arrived',
   planned: 'Planned',
   launched: 'Campaign launched',
@@ -46,11 +46,11 @@ export const WHY_UNCHANGED: Record<Output<typeof StopCampaignLeads>['unchanged']
   {
     not_found: 'no longer in the campaign',
     not_waiting: 'already finished',
-    not_stopped: 'not stopped, or has answered since',
+    not_stopped: 'not stopped, or has replied since',
     suppressed: 'on the suppression list',
-    edited: 'the campaign or its row was edited since',
-    under_way: 'a message is on its way; try again in a minute',
+    edited: 'the campaign or its row has been edited since',
+    under_way: 'a message is being sent; try again in a minute',
     failed: 'its step failed',
-    not_failed: 'it has not failed, or has answered since',
-    handed_over: 'its message came back after it was accepted, so it is not sent twice',
+    not_failed: 'it has not failed, or has replied since',
+    handed_over: 'its message was accepted and then returned, so it is not sent again',
   }

@@ -45,7 +45,7 @@ export function SampleMessages({ campaign_id, version, samples, leads, render, s
       description={`${read.length} of ${samples.length} ${samples.length === 1 ? 'step' : 'steps'} reviewed`}
       action={
         <Select
-          aria-label="Step to look at"
+          aria-label="Step to preview"
           value={String(step)}
           onChange={(event) => setStep(Number(event.target.value))}
           options={samples.map((sample) => ({

@@ -49,7 +49,7 @@ function waitWords({ why, campaign_name, colleague }: Waits): string {
     held: 'Held manually',
     person_busy: `Waits for ${other}`,
     resting: `Rest period after ${other}`,
-    company_busy: 'Waits for colleagues in campaigns',
+    company_busy: 'Waiting for colleagues in campaigns',
     colleague_replied: `Waits: ${colleague ?? 'a colleague'} replied`,
     provider_paused: 'Sending to its provider is paused',
   }

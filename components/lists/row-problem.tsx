@@ -9,7 +9,7 @@ export function RowProblemLine({ problem, retry }: { problem: RowProblem; retry:
     <div role="alert" className="flex items-center gap-3 border-t border-border px-4 py-2 text-sm">
       <p className="text-danger">
         {problem === 'signed_out'
-          ? 'You are signed out, so no further rows can be read.'
+          ? 'You are signed out, so no more rows can be loaded.'
           : 'The rows could not be loaded. Nothing is lost.'}
       </p>
       {problem === 'signed_out' ? (

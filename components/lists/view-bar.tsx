@@ -11,13 +11,13 @@ const WORDS = {
     path: '/people',
     example: 'Replied in Germany',
     saved:
-      'Saves the filters and columns for everybody in the workspace. Days count back from the day it is opened.',
+      'Saves the filters and columns for everybody in the workspace. Dates are relative to the day it is opened.',
     deleted: 'It is deleted for everybody in the workspace. No people are deleted.',
   },
   inbox: {
     path: '/inbox',
     example: 'Interested, unassigned',
-    saved: 'For everybody in the workspace. “Mine” means whoever opens it.',
+    saved: 'For everybody in the workspace. “Mine” means whoever opens the view.',
     deleted: 'It is deleted for everybody in the workspace. No conversations are deleted.',
   },
 }

@@ -107,7 +107,7 @@ function ModeControl({ mode, onChoose }: { mode: Mode; onChoose: (mode: Mode) =>
   return (
     <div className="mb-2">
       <SegmentedControl
-        legend="How it is written"
+        legend="Format"
         name="$body-mode"
         value={mode}
         options={[

@@ -14,9 +14,7 @@ export function InheritedTemplate({ template, parent, render, leads }: Props) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-4">
-        <Callout>
-          From {parent}. It is changed there; drafts follow, and launched campaigns keep their text.
-        </Callout>
+        <Callout>From {parent}. Edit it there. Drafts follow; launched campaigns keep their text.</Callout>
         <dl className="grid gap-4 text-sm">
           <div>
             <dt className="mb-1 font-medium">Subject</dt>

@@ -83,7 +83,7 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
       {(!rendered || rendered.html) && <Views view={view} onChoose={setChosen} />}
       <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {isStale && (
-          <Callout tone="warning">The preview could not be refreshed; it shows the text as it was.</Callout>
+          <Callout tone="warning">The preview could not be refreshed. It shows the previous text.</Callout>
         )}
         {rendered?.problems.map((problem) => (
           <Callout key={problem} tone="danger">

@@ -84,7 +84,7 @@ function Takeover({ shown, onClose, onTake }: { shown: Shown; onClose: () => voi
       wide
       onClose={onClose}
       title={`Use the new text in ${shown.holder.name}?`}
-      description="Everything still to be sent uses it. Messages that were sent do not change. You can undo this in the campaign’s settings until something is sent because of it."
+      description="Everything still to be sent uses it. Sent messages do not change. You can undo this in the campaign’s settings until a message is sent because of it."
       footer={
         <>
           <Button onClick={onClose}>Keep the older text</Button>

@@ -120,7 +120,7 @@ function ShareField({
         hint={`They can use and copy it, but not change it. ${
           is_shared && count > 0
             ? `${used}if you stop sharing, launched ones keep the text, and drafts lose it.`
-            : 'Campaigns keep the text that they are launched with.'
+            : 'Campaigns keep the text they were launched with.'
         }`}
         defaultChecked={is_shared}
       />

@@ -109,7 +109,7 @@ function PromptFields({ options, chosen, isOffline }: FieldsProps) {
         name="prompt"
         hint={
           isOffline
-            ? 'No model is configured: the Offline writer composes from each lead’s own cells, and follows no prompt.'
+            ? 'No model is configured. The offline writer uses each lead’s own data and ignores the prompt.'
             : 'What the text should say. Facts come only from your data.'
         }
       >
@@ -178,7 +178,7 @@ function Tried({ result, isAsking }: { result: PreviewResult | null; isAsking: b
           <EmptyState
             icon={<TestTubeDiagonal />}
             title={isAsking ? 'Writing …' : 'Nothing tried yet'}
-            description="The texts for the first three leads appear here, each statement with the cell it comes from. Nothing is stored or sent."
+            description="The texts for the first three leads appear here, with the source cell of each statement. Nothing is stored or sent."
           />
         </Panel>
       )}

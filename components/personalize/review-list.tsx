@@ -104,7 +104,7 @@ function Buttons({ text, acts, edit }: { text: Generation; acts: Acts; edit: () 
       {text.status === 'rejected' && <Badge tone="danger">Rejected</Badge>}
       {text.status === 'generated' && (!text.approved_at || isStale) && (
         <ActionButton size="sm" data-act="approve" act={() => acts.approve(id)}>
-          {isStale ? 'Approve as it is' : 'Approve'}
+          {isStale ? 'Approve as is' : 'Approve'}
         </ActionButton>
       )}
       {text.status === 'generated' && (

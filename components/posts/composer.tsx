@@ -36,7 +36,7 @@ type Props = {
 }
 
 const WHEN = [
-  { value: 'now', label: 'Now', hint: 'It is published within seconds.' },
+  { value: 'now', label: 'Now', hint: 'It goes live within seconds.' },
   { value: 'later', label: 'Later', hint: 'It stays scheduled and can be changed until then.' },
   { value: 'draft', label: 'Draft', hint: 'It is saved, not published.' },
 ]
@@ -85,7 +85,7 @@ export function Composer({ accounts, written, timezone, save, kept }: Props) {
           <Select
             value={chosen.value}
             onChange={(event) => chosen.setText(event.target.value)}
-            placeholder="None yet: keep it as a draft"
+            placeholder="None yet: keep as a draft"
             options={accounts.map(toOption)}
           />
         </Field>

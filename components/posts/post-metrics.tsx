@@ -32,7 +32,7 @@ export function PostMetrics({ post, history, timezone }: Props) {
               daily, for thirty days.
             </>
           ) : (
-            'Counted hourly for two days, then daily, for thirty days. The first count comes after an hour.'
+            'Counted hourly for two days, then daily for thirty days. The first count is after an hour.'
           )
         }
       >

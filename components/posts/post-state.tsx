@@ -28,8 +28,8 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
   if (post.uncertain)
     return (
       <Callout tone="warning" title="Unclear whether this post was published">
-        {post.last_error} Opener looks for it among the newest posts of the account for a day, and never
-        publishes it again automatically. Check the account and choose.
+        {post.last_error} Opener checks the account’s newest posts for a day and never publishes it again
+        automatically. Check the account and choose.
         <span className="mt-2 flex flex-wrap gap-2">
           <ActionButton size="sm" act={sayPublished}>
             It was published
@@ -39,12 +39,11 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
             act={publishAgain}
             confirm={{
               title: `Publish the post ${excerpt(post.text)} once more?`,
-              description:
-                'Check the account first. If the post is there after all, it will appear twice, unless the network lists it among the newest posts: then nothing is published.',
+              description: 'Check the account first. If the post is there after all, it may appear twice.',
               label: 'Publish again',
             }}
           >
-            It was not, publish again
+            Not published, try again
           </ActionButton>
         </span>
       </Callout>

@@ -61,7 +61,10 @@ export function PostTable({ posts, accounts, total, next, query, counts, timezon
       <FilterChips label="Posts by state" chips={chips} />
       <Panel flush>
         {posts.length === 0 ? (
-          <EmptyState title="No post in this state" description="Choose another state, or write one." />
+          <EmptyState
+            title="No posts with this status"
+            description="Choose another status, or write a post."
+          />
         ) : (
           <Table caption="Posts">
             <thead>

@@ -48,7 +48,7 @@ export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Pr
             <Field
               label="API key or token"
               required
-              hint="Stays in this page; it is forgotten when you leave."
+              hint="Kept on this page only and forgotten when you leave."
             >
               <Input
                 type="password"
@@ -65,7 +65,7 @@ export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Pr
             onFile={(field, file) => setFiles({ ...files, [field]: file })}
           />
           {isDestructive && (
-            <Callout tone="warning">This deletes or sends for real, in the account of the key.</Callout>
+            <Callout tone="warning">This really deletes or sends, in the key’s account.</Callout>
           )}
           <div>
             <Button type="submit" variant="primary" aria-busy={isPending}>

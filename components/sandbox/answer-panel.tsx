@@ -19,7 +19,7 @@ export function AnswerPanel({ answer }: { answer: FormAction }) {
   return (
     <Panel
       title="Answer as the recipient"
-      description="Arrives by email, as if from a real person or server."
+      description="Arrives by email, as from a real person or server."
       action={
         <LinkButton size="sm" href="/inbox">
           Open the inbox
@@ -28,10 +28,10 @@ export function AnswerPanel({ answer }: { answer: FormAction }) {
     >
       <ActionForm action={answer} className="grid gap-4">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
-          <Field label="Reply text" name="text" hint="Empty: a default sentence.">
+          <Field label="Reply text" name="text" hint="Leave empty for a default sentence.">
             <Textarea rows={2} />
           </Field>
-          <Field label="Away until" name="until" hint="For an out-of-office.">
+          <Field label="Away until" name="until" hint="For an out-of-office reply.">
             <Input type="date" />
           </Field>
         </div>

@@ -13,11 +13,10 @@ type Props = {
 
 const count = (people: number) => people.toLocaleString('en')
 
-/** "Time zone known for 412 of 500 people in the list: 210 America/New_York, 202 Europe/Berlin. For the others, the campaign’s zone is used." */
+/** "Time zone known for 412 of 500 people in the list: 210 America/New_York, 202 Europe/Berlin. Everyone else uses the campaign’s zone." */
 function knownWords(known: KnownClocks | null): string {
-  const others = 'For the others, the campaign’s zone is used.'
-  if (known === null || known.people === 0)
-    return 'For people without a known time zone, the campaign’s is used.'
+  const others = 'Everyone else uses the campaign’s zone.'
+  if (known === null || known.people === 0) return 'People without a known time zone use the campaign’s.'
   const shown = known.zones.map(({ timezone, people }) => `${count(people)} ${timezone}`)
   const rest = known.known - known.zones.reduce((sum, { people }) => sum + people, 0)
   const named = [...shown, ...(rest > 0 ? [`${count(rest)} elsewhere`] : [])].join(', ')
@@ -33,7 +32,7 @@ export function ClockFields({ campaign, zones, known }: Props) {
         label="Time zone"
         name="timezone"
         required
-        hint={campaign.schedule_timezone === 'lead' ? 'Daily limits count days in this zone.' : undefined}
+        hint={campaign.schedule_timezone === 'lead' ? 'Daily limits reset in this zone.' : undefined}
       >
         <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={campaign.timezone} />
       </Field>

@@ -50,12 +50,12 @@ export function ScheduleForm({
         <Callout
           title={
             campaign.status === 'completed'
-              ? 'The campaign is over; its schedule stays as it was'
+              ? 'The campaign is over, so its schedule is locked'
               : 'The schedule cannot be changed while the campaign is running'
           }
         >
           {campaign.status !== 'completed' &&
-            'Pause it first. Messages that were sent do not change, and overdue steps are not sent in a burst afterwards.'}
+            'Pause it first. Sent messages do not change, and overdue steps are not sent in a burst afterwards.'}
         </Callout>
       )}
       <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
@@ -132,8 +132,8 @@ function Mailboxes({ mailboxes, onlyGiven, chosen }: Choice) {
       </div>
       <p className="mt-1 text-sm text-muted">
         {onlyGiven
-          ? 'The mailboxes that an admin has given to you.'
-          : 'None selected: all connected mailboxes take turns.'}
+          ? 'The mailboxes an admin gave you.'
+          : 'If none is selected, all connected mailboxes take turns.'}
       </p>
     </fieldset>
   )

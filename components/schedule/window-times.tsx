@@ -54,10 +54,10 @@ export function WindowTimes({ spans, onChange, onEdit, onCount }: Props) {
           </Button>
         )}
         <p className="text-sm text-muted">
-          Draw across a day in steps of {STEP_MINUTES} minutes, or enter the times.{' '}
+          Drag across a day in {STEP_MINUTES}-minute steps, or enter the times.{' '}
           {spans.length > 1
-            ? 'Each window ends before the next one begins, and none runs past midnight.'
-            : '“To” before “from”: the window ends the next day. Both equal: all day.'}
+            ? 'Windows cannot overlap or run past midnight.'
+            : 'If “to” is before “from”, the window ends the next day. If both are equal, it lasts all day.'}
         </p>
       </div>
     </div>

@@ -76,7 +76,7 @@ export function ConnectMailboxForm({ save, find, given = null }: Props) {
           <Field
             label="Password"
             name="smtp.password"
-            hint={serversIn(looked)?.note ?? 'Encrypted, and never shown again.'}
+            hint={serversIn(looked)?.note ?? 'Encrypted and never shown again.'}
           >
             <Input type="password" autoComplete="new-password" />
           </Field>
@@ -99,10 +99,10 @@ const serversIn = (looked: Looked) => (typeof looked === 'object' ? looked : nul
 
 const FOUND_BY = {
   domain: 'by its domain',
-  mx: 'by the mail servers of its domain',
-  srv: 'by the service records of its domain',
-  autoconfig: 'in what its domain publishes for mail programs',
-  autodiscover: 'in what its domain publishes for mail programs',
+  mx: 'by its domain’s mail servers',
+  srv: 'in its domain’s SRV records',
+  autoconfig: 'in the settings its domain publishes',
+  autodiscover: 'in the settings its domain publishes',
 }
 
 function LookupNotice({ looked }: { looked: Looked }) {
@@ -116,10 +116,10 @@ function LookupNotice({ looked }: { looked: Looked }) {
 function lookupNotice(looked: Looked): string {
   if (looked === 'looking') return 'Looking for its servers …'
   if (looked === 'nothing')
-    return 'We did not find its servers. Enter them under Servers: your provider’s help pages name them.'
-  if (!looked?.found_by) return 'Opener finds the servers of the address.'
+    return 'We could not find its servers. Enter them under Servers; your provider’s help pages list them.'
+  if (!looked?.found_by) return 'Opener finds its mail servers.'
   if (looked.found_by === 'guess')
-    return `Its domain does not publish them. We guess ${looked.smtp?.host}; connecting tests it.`
+    return `Its domain does not publish them. Our guess is ${looked.smtp?.host}. Connecting tests it.`
   return `Found ${looked.provider ?? looked.smtp?.host} ${FOUND_BY[looked.found_by]}.`
 }
 

@@ -22,7 +22,7 @@ export function GivenTo({ noun, given, others, actions }: Props) {
   return (
     <Panel
       title="Members"
-      description={`Members send only from ${noun === 'account' ? 'an account' : 'a mailbox'} that is given to them. Admins use all.`}
+      description={`Members send only from ${noun === 'account' ? 'an account' : 'a mailbox'} given to them. Admins can use all.`}
       flush
     >
       {given.length === 0 ? (
@@ -42,9 +42,10 @@ export function GivenTo({ noun, given, others, actions }: Props) {
 /** What is said before it is taken away. */
 function consequence({ campaigns }: SenderMember): string {
   const running = campaigns.filter(({ status }) => status !== 'paused')
-  if (running.length === 0) return 'No campaign of theirs runs on it. New ones cannot be launched with it.'
+  if (running.length === 0)
+    return 'None of their campaigns is running on it. They cannot launch new ones with it.'
   const names = running.map(({ name }) => `“${name}”`).join(', ')
-  return `${names} ${running.length === 1 ? 'goes' : 'go'} on sending until you pause ${running.length === 1 ? 'it' : 'them'}. Nothing else of theirs launches or resumes with it.`
+  return `${names} ${running.length === 1 ? 'goes' : 'go'} on sending until you pause ${running.length === 1 ? 'it' : 'them'}. They cannot launch or resume anything else with it.`
 }
 
 type Given = { noun: string; member: SenderMember; take?: ((id: string) => Promise<FormResult>) | undefined }

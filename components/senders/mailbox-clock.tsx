@@ -68,7 +68,7 @@ function RampState({ limits: { ramp_up, ramp_health, today, daily_limit } }: { l
   const { verdict, reason, rises_after } = ramp_health
   if (verdict === 'rise')
     return today < daily_limit ? (
-      <p className="mb-3 text-sm text-muted">In good health: the limit rises as planned.</p>
+      <p className="mb-3 text-sm text-muted">Healthy: the limit rises as planned.</p>
     ) : null
   const limit = `${today.toLocaleString('en')} a day`
   return (
@@ -77,8 +77,8 @@ function RampState({ limits: { ramp_up, ramp_health, today, daily_limit } }: { l
       title={verdict === 'fall' ? `Lowered to ${limit}` : `Held at ${limit}`}
       className="mb-4"
     >
-      Because {reason}. If all goes well from now on, it rises by{' '}
-      {ramp_up?.increase_per_day.toLocaleString('en')} a day after {shortDay(rises_after)}.
+      Because {reason}. If all goes well, it rises by {ramp_up?.increase_per_day.toLocaleString('en')} a day
+      after {shortDay(rises_after)}.
     </Callout>
   )
 }

@@ -27,8 +27,8 @@ type ServerProps = {
 }
 
 const PASSWORD_HINTS = {
-  kept: 'Leave empty to keep the current one. It is encrypted and never shown.',
-  none: 'Encrypted, and never shown again.',
+  kept: 'Leave empty to keep the current one. Encrypted and never shown.',
+  none: 'Encrypted and never shown again.',
 }
 
 export function ServerFields({ prefix, server, isShared = false }: ServerProps) {
@@ -47,7 +47,7 @@ export function ServerFields({ prefix, server, isShared = false }: ServerProps) 
       <Field
         label="User name"
         name={`${prefix}.username`}
-        hint={isShared ? 'If it is not the address.' : undefined}
+        hint={isShared ? 'If different from the address.' : undefined}
         className="col-span-2"
       >
         <Input autoComplete="off" defaultValue={server?.username ?? ''} />
@@ -56,7 +56,7 @@ export function ServerFields({ prefix, server, isShared = false }: ServerProps) 
         <Field
           label="Password"
           name={`${prefix}.password`}
-          hint={isShared ? 'If it differs from the one above.' : PASSWORD_HINTS[server ? 'kept' : 'none']}
+          hint={isShared ? 'If different from the one above.' : PASSWORD_HINTS[server ? 'kept' : 'none']}
           className="col-span-2"
         >
           <Input type="password" autoComplete="new-password" />
@@ -78,7 +78,7 @@ export function LimitFields({ limits }: { limits?: Mailbox['limits'] }) {
       <Field
         label="First day’s limit"
         name="ramp_up.start"
-        hint="For a new mailbox, start with 5 and add 3 a day. Empty: no ramp-up."
+        hint="For a new mailbox, start with 5 and add 3 a day. Leave empty for no ramp-up."
       >
         <Input type="number" min={1} defaultValue={limits?.ramp_up?.start} />
       </Field>
@@ -89,7 +89,7 @@ export function LimitFields({ limits }: { limits?: Mailbox['limits'] }) {
         name="ramp_up.by_health"
         className="sm:col-span-2"
         label="Ramp up by health"
-        hint="The limit rises only while few emails bounce, are deferred or land in spam. Otherwise it stays, or is halved."
+        hint="The limit rises only while few emails bounce, are deferred or land in spam. Otherwise it stays the same or is halved."
         defaultChecked={limits?.ramp_up?.by_health ?? true}
       />
     </div>
@@ -116,8 +116,8 @@ function ReadAliases({ mailbox: { address, aliases, aliases_read_at, send_as }, 
   const hint = (
     <>
       {aliases.length === 0
-        ? 'Your provider names no other address. '
-        : 'Each as your provider names it. Follow-ups keep the address that their thread began with. '}
+        ? 'Your provider lists no other addresses. '
+        : 'As listed by your provider. Follow-ups keep the address their thread started with. '}
       {aliases_read_at && (
         <>
           Read <RelativeTime at={aliases_read_at} now={now} />; “Test the connection” reads them again.
@@ -138,14 +138,14 @@ function WrittenAliases({ mailbox: { aliases, aliases_error, oauth, send_as } }:
       <Field
         label="Send as"
         name="send_as"
-        hint={`Empty: its own address. Follow-ups keep the address that their thread began with.${oauth?.vendor === 'microsoft' ? ' Microsoft 365 keeps another address only where your organization allows sending from aliases.' : ''}`}
+        hint={`Leave empty for its own address. Follow-ups keep the address their thread started with.${oauth?.vendor === 'microsoft' ? ' Microsoft 365 keeps another address only if your organization allows sending from aliases.' : ''}`}
       >
         <Input type="email" autoComplete="off" defaultValue={send_as ?? ''} />
       </Field>
       <Field
         label="Other addresses"
         name="aliases"
-        hint={`One per line. Replies to an email that was written to one of them come from it.${aliases_error ? ` ${aliases_error}` : ''}`}
+        hint={`One per line. Replies go out from the address the email was sent to.${aliases_error ? ` ${aliases_error}` : ''}`}
       >
         <Textarea rows={2} defaultValue={aliases.join('\n')} />
       </Field>

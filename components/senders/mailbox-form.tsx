@@ -27,7 +27,7 @@ export function MailboxForm({ mailbox, save, now }: Props) {
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="Who sends">
           <div className="grid gap-4">
-            <Field label="Address" name="address" hint="The address of a mailbox does not change.">
+            <Field label="Address" name="address" hint="The address cannot be changed.">
               <Input type="email" defaultValue={mailbox.address} readOnly />
             </Field>
             <Field label="Name that recipients see" name="name">
@@ -37,14 +37,14 @@ export function MailboxForm({ mailbox, save, now }: Props) {
             <Field
               label="Reply-To"
               name="reply_to"
-              hint="Where answers go. Empty: to the address that it sends as. Answers elsewhere are noticed only if that mailbox is connected too."
+              hint="Where replies go. Leave empty for the sending address. Replies sent elsewhere are noticed only if that mailbox is connected too."
             >
               <Input type="email" autoComplete="off" defaultValue={mailbox.reply_to ?? ''} />
             </Field>
             <Field
               label="Signature"
               name="signature"
-              hint="Below each email. {{ sender.name }}, {{ sender.email }} and fields of the sender profile are filled in."
+              hint="Added below each email. You can use {{ sender.name }}, {{ sender.email }} and sender profile fields."
             >
               <Textarea rows={3} defaultValue={mailbox.signature ?? ''} />
             </Field>
@@ -97,7 +97,7 @@ function SentPanel({ mailbox, now }: Omit<Props, 'save'>) {
   if (!hasSentFields(mailbox))
     return (
       <Panel title="Sent folder" description={<SentRead mailbox={mailbox} now={now} />}>
-        <p className="text-sm text-muted">Its provider puts a copy of every sent email there.</p>
+        <p className="text-sm text-muted">The provider saves a copy of every sent email there.</p>
       </Panel>
     )
   return (
@@ -109,7 +109,7 @@ function SentPanel({ mailbox, now }: Omit<Props, 'save'>) {
           hint="A copy of each email appears there within minutes."
           defaultChecked={save_sent}
         />
-        <Field label="Folder" name="sent_folder" hint="Empty: the folder that the server marks as Sent.">
+        <Field label="Folder" name="sent_folder" hint="Leave empty for the folder the server marks as Sent.">
           <Input maxLength={500} placeholder="Sent" defaultValue={sent_folder ?? ''} />
         </Field>
       </div>
@@ -121,13 +121,13 @@ function SentPanel({ mailbox, now }: Omit<Props, 'save'>) {
 function SentRead({ mailbox: { sent_polled_at, inbox_polled_at }, now }: Omit<Props, 'save'>) {
   return (
     <>
-      What you write to leads elsewhere is found here and ends their steps. Other emails stay private.{' '}
+      Emails you send to leads from elsewhere are found here and end their steps. Other emails stay private.{' '}
       {sent_polled_at ? (
         <>
           Read <RelativeTime at={sent_polled_at} now={now} />.
         </>
       ) : inbox_polled_at ? (
-        'There is no such folder that can be read.'
+        'No such folder, or it cannot be read.'
       ) : (
         'Not read yet.'
       )}

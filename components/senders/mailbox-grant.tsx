@@ -30,14 +30,14 @@ export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
     return (
       <Callout tone="danger" title="Reconnect this mailbox" action={button}>
         {ended_cause === 'needs_admin'
-          ? 'An administrator of its organization has to allow this app. Then reconnect it.'
-          : `Sign in at ${VENDOR_LABELS[vendor]} once more. Waiting messages continue automatically.`}
+          ? 'An administrator of your organization has to allow this app. Then reconnect the mailbox.'
+          : `Sign in to ${VENDOR_LABELS[vendor]} again. Waiting messages continue automatically.`}
       </Callout>
     )
   return (
     <Panel title={`Signed in by ${VENDOR_LABELS[vendor]}`} action={button}>
       <p className="text-sm text-muted">
-        Connected <RelativeTime at={granted_at} now={now} />. No password is kept here; the access is renewed
+        Connected <RelativeTime at={granted_at} now={now} />. No password is stored. Access is renewed
         automatically.
       </p>
       <Untold oauth={oauth} />
@@ -46,7 +46,7 @@ export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
           <p className="text-sm text-muted">
             {route === 'api'
               ? `Sends and reads over ${APIS[vendor]}.`
-              : `Sends over SMTP and reads over IMAP. Where these are closed, use ${APIS[vendor]}.`}
+              : `Sends over SMTP and reads over IMAP. If these are blocked, use ${APIS[vendor]}.`}
           </p>
           <ActionButton size="sm" act={reroute}>
             {route === 'api' ? 'Use SMTP and IMAP instead' : `Use ${APIS[vendor]} instead`}
@@ -83,7 +83,7 @@ function Untold({ oauth: { vendor, watch } }: Pick<Props, 'oauth'>) {
   if (!watch?.said) return null
   return (
     <p className="mt-3 text-sm text-muted wrap-anywhere">
-      New mail is read on a schedule, because {VENDOR_LABELS[vendor]} does not announce it: {watch.said}
+      New mail is read on a schedule, because {VENDOR_LABELS[vendor]} does not push it: {watch.said}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import type { Act } from '../ui/use-action.tsx'
 import { ProviderRates } from './provider-rates.tsx'
 
 const percent = (part: number, whole: number) =>
-  whole === 0 ? 'nothing sent yet' : `${((100 * part) / whole).toFixed(1)} % of what was sent`
+  whole === 0 ? 'nothing sent yet' : `${((100 * part) / whole).toFixed(1)} % of messages sent`
 
 type Props = { health: Health; resume: (provider: RecipientProvider) => Act }
 

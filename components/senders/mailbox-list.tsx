@@ -105,7 +105,7 @@ function MailboxMenu({
         danger
         confirm={{
           title: `Remove mailbox ${address}?`,
-          description: 'Its sign-in is deleted. Mail already sent is not affected.',
+          description: 'Its sign-in is deleted. Sent emails are not affected.',
           label: 'Remove mailbox',
           danger: true,
         }}

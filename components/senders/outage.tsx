@@ -14,7 +14,7 @@ const TITLES: Record<SenderCause, string> = {
   unreachable: 'Its server cannot be reached',
   sign_in: 'Its server refuses the sign-in',
   blocked: 'Its server is on a private network',
-  throttled: 'Its server accepts no more emails for now',
+  throttled: 'Its server is not accepting more emails right now',
   refused: 'Its server does not let it send',
   misconfigured: 'This instance is not set up for it',
   unreadable: 'Its incoming emails cannot be read',
@@ -24,11 +24,11 @@ const TITLES: Record<SenderCause, string> = {
 
 const HELP: Partial<Record<SenderCause, string>> = {
   sign_in: 'Check its user name and password.',
-  blocked: 'The operator of this instance allows such hosts with ALLOW_PRIVATE_HOSTS.',
-  unreadable: 'A follow-up leaves only once replies were read. Check its IMAP server.',
-  signed_out: 'Reconnect it: sign in once more, and what waits goes on.',
+  blocked: 'The operator can allow such hosts with ALLOW_PRIVATE_HOSTS.',
+  unreadable: 'Follow-ups are sent only after replies are read. Check its IMAP server.',
+  signed_out: 'Reconnect it: sign in again, and waiting messages continue.',
   needs_admin: 'Ask an administrator of its organization to allow this app, then reconnect it.',
-  refused: 'Ask its provider whether it may send from this address.',
+  refused: 'Ask the provider whether it may send from this address.',
 }
 
 /** Why a mailbox or an account cannot send, and what happens meanwhile. */
@@ -42,7 +42,7 @@ export const Outage = ({ cause, said, next_try_at, now }: Props) => (
           Next try <RelativeTime at={next_try_at} now={now} />.
         </>
       ) : (
-        'It is tried again with the next message.'
+        'It is retried with the next message.'
       )}
     </p>
   </Callout>

@@ -65,7 +65,7 @@ export function ProviderRates({ providers, timezone, resume }: Props) {
                       confirm={{
                         title: `Resume sending to ${providerInWords(provider)}?`,
                         description:
-                          'Waiting leads are contacted at once. If it still refuses, this mailbox loses reputation there.',
+                          'Waiting leads are contacted immediately. If the provider still refuses, this mailbox’s reputation there suffers.',
                         label: 'Resume',
                       }}
                     >

@@ -35,14 +35,14 @@ export function RampPlot({ ramp_up, past, today, used_today, held_days = 0, most
     Math.min(most ?? Number.POSITIVE_INFINITY, today + more * Math.max(0, index - held_days))
   const each =
     more === 0
-      ? 'and no increase on the following days'
+      ? 'with no increase on the following days'
       : `${more.toLocaleString('en')} more each day${held_days > 0 ? ` after ${label(held_days)}` : ''}`
   const end =
     reached === null || left === null
       ? ''
       : left === 0
-        ? '; the ramp is over'
-        : `, until ${most?.toLocaleString('en')} are reached on ${label(reached)}`
+        ? '; the ramp-up is over'
+        : `, reaching ${most?.toLocaleString('en')} on ${label(reached)}`
   return (
     <PlotLine
       title="Ramp-up"

@@ -20,8 +20,8 @@ export const SandboxConsent = ({ state, code_challenge, address, name, workspace
         <Input defaultValue={name} maxLength={100} />
       </Field>
       <ul className="list-disc pl-5 text-sm text-muted">
-        <li>Send emails in your name</li>
-        <li>Read emails that come in, to notice replies and bounces</li>
+        <li>Send emails as you</li>
+        <li>Read incoming emails to detect replies and bounces</li>
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">

@@ -64,8 +64,8 @@ export function SandboxNetwork({ accounts, people, messages, posts, now, acts }:
           ))}
         </ul>
       </Panel>
-      <Panel title="People your accounts met" flush>
-        {people.length === 0 && <Nothing>Nobody yet. People appear once an account looks for them.</Nothing>}
+      <Panel title="People your accounts have met" flush>
+        {people.length === 0 && <Nothing>Nobody yet. People appear once an account contacts them.</Nothing>}
         <ul className="text-sm">
           {people.map((person) => (
             <li key={`${person.account} ${person.id}`} className={row}>
@@ -76,7 +76,7 @@ export function SandboxNetwork({ accounts, people, messages, posts, now, acts }:
       </Panel>
       <Happened messages={messages} now={now} />
       <Panel title="Posts" flush>
-        {posts.length === 0 && <Nothing>Nothing was published yet.</Nothing>}
+        {posts.length === 0 && <Nothing>Nothing published yet.</Nothing>}
         <ul className="text-sm">
           {posts.map((post) => (
             <li key={post.id} id={post.id} className="border-b border-border px-4 py-2.5 last:border-0">

@@ -22,21 +22,22 @@ export function SandboxSignIn({ network, known, kinds, approve, denied }: Props)
   if (!network)
     return (
       <Callout tone="warning" title="This link no longer works">
-        It was used, or is older than 15 minutes. <a href="/accounts">Make a new one from your accounts.</a>
+        It was already used, or is older than 15 minutes.{' '}
+        <a href="/accounts">Create a new one from your accounts.</a>
       </Callout>
     )
   const label = NETWORK_LABELS[network] ?? network
   return (
     <>
       <Callout title="This is a sandbox">
-        A simulated {label}. Nobody here is real, and nothing you do here reaches anybody.
+        A simulated {label}. Nobody here is real, and nothing you do here reaches anyone.
       </Callout>
       <Panel title={known ? `Sign in to ${label} again` : `Sign in to ${label}`}>
         <ActionForm action={approve} className="grid gap-4">
           <Field label="Name of the account" name="name" required>
             <Input maxLength={100} defaultValue={known?.name ?? 'Ada Lovelace'} />
           </Field>
-          <Field label="What it is subscribed to" name="kind" hint="It decides the limits of its actions.">
+          <Field label="Subscription" name="kind" hint="Sets the account’s action limits.">
             <Select
               options={kinds.map((value) => ({ value, label: KIND_LABELS[value] ?? value }))}
               defaultValue={known?.kind ?? 'premium'}

@@ -20,7 +20,7 @@ type Look = { label: string; icon: LucideIcon; about: string }
 
 /** Every kind of step that the API takes, in the order in which the menu offers them. */
 export const KINDS: Record<Kind, Look> = {
-  email: { label: ACTION_WORDS.email, icon: Mail, about: 'From a mailbox of the campaign.' },
+  email: { label: ACTION_WORDS.email, icon: Mail, about: 'From a campaign mailbox.' },
   visit_profile: { label: ACTION_WORDS.visit_profile, icon: Eye, about: 'The person sees who visited.' },
   connection_request: {
     label: ACTION_WORDS.connection_request,
@@ -40,7 +40,7 @@ export const KINDS: Record<Kind, Look> = {
   withdraw_invitation: {
     label: ACTION_WORDS.withdraw_invitation,
     icon: UserMinus,
-    about: 'If it was not accepted.',
+    about: 'If not accepted.',
   },
 }
 

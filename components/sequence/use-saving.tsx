@@ -67,7 +67,7 @@ export function useSaving(
         toast.success(result.message ?? 'The sequence is saved.', wayBack(result.edit_id))
       } catch (error) {
         unstable_rethrow(error)
-        refused('The server could not be reached. Nothing is lost: your steps are still here.')
+        refused('The server could not be reached. Your steps are kept.')
       }
     })
   }

@@ -24,7 +24,7 @@ const CONVERSATION: Row[] = [
   [['r'], 'Answer'],
   [['e'], 'Archive or reopen'],
   [['s'], 'Snooze'],
-  [['i'], 'Intent, or 1 to 9 at once'],
+  [['i'], 'Set intent, or press 1 to 9'],
   [['u'], 'Unread'],
   [['l'], 'Labels'],
 ]

@@ -31,7 +31,7 @@ export function LiveDiff(props: Props) {
     Math.max(0, ...(preview?.changes ?? []).flatMap((one) => (one.step === step ? [one.leads] : [])))
   const whom =
     preview === null
-      ? 'the leads under way'
+      ? 'the leads in progress'
       : countLeads(Math.max(0, ...preview.changes.map(({ leads }) => leads)))
   return (
     <Dialog
@@ -39,7 +39,7 @@ export function LiveDiff(props: Props) {
       wide
       onClose={onClose}
       title={`Save these changes for ${whom}?`}
-      description="The campaign is already launched. Messages that were sent do not change. Leads that wait for a changed step get the new version, with its delay counted from their last step. You can undo the edit until something is sent because of it."
+      description="The campaign is already running. Sent messages do not change. Leads waiting for a changed step get the new version, with the delay counted from their last step. You can undo the edit until a message is sent because of it."
       footer={
         <>
           <Button onClick={onClose}>Keep editing</Button>

@@ -7,7 +7,7 @@ export function MailBytes({ raw }: { raw: string }) {
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
-        aria-label="Exact bytes of the mail"
+        aria-label="Exact bytes of the email"
         className="max-h-[28rem] overflow-auto rounded-sm bg-sunken p-3 pr-10 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
       >
         {raw}
@@ -16,8 +16,7 @@ export function MailBytes({ raw }: { raw: string }) {
         <CopyButton text={raw} label="Copy the bytes" />
       </span>
       <p className="mt-2 text-xs text-muted">
-        {raw.length.toLocaleString('en')} bytes. A DKIM signature is put before them where the domain has a
-        key.
+        {raw.length.toLocaleString('en')} bytes. A DKIM signature is added if the domain has a key.
       </p>
     </div>
   )

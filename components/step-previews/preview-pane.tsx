@@ -74,7 +74,7 @@ export function PreviewPane({ title, leads, lead, onLead, render, first = null }
       </div>
       <div aria-live="polite" aria-busy={isWaiting} className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {isStale && (
-          <Callout tone="warning">The preview could not be refreshed; it shows the step as it was.</Callout>
+          <Callout tone="warning">The preview could not be refreshed. It shows the previous step.</Callout>
         )}
         {rendered?.problems.map((problem) => (
           <Callout key={problem} tone="danger">

@@ -11,7 +11,7 @@ export function BellItems({ latest, isAllRead, close }: Props) {
   if (latest.items.length === 0)
     return (
       <p className="px-4 py-6 text-sm text-muted">
-        Nothing yet. Replies, bounces, complaints and whatever stops a campaign show up here.
+        Nothing yet. You will see replies, bounces, complaints and stopped campaigns here.
       </p>
     )
   const isNew = (one: ShownNotification) => one.read_at === null && !isAllRead

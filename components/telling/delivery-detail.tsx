@@ -54,7 +54,7 @@ export function DeliveryDetail({ delivery, zone, isEnabled, redeliver }: Props) 
         <h3 className="font-medium">Body</h3>
         <CodeBlock label="Body" code={JSON.stringify(JSON.parse(request_body), null, 2)} />
         <p className="text-muted wrap-anywhere">
-          <code className="font-mono text-xs">webhook-id: {event_id}</code>, the same at every attempt.
+          <code className="font-mono text-xs">webhook-id: {event_id}</code>, the same on every attempt.
         </p>
       </section>
     </div>

@@ -44,14 +44,14 @@ export function DeliveryTable({ path, deliveries, query, now, ...list }: Props) 
   return (
     <Panel
       title="Deliveries"
-      description="Of the last 30 days"
+      description="Last 30 days"
       action={<FilterChips label="Deliveries by state" chips={chips} />}
       flush
     >
       {deliveries.length === 0 ? (
         <EmptyState
-          title={query.status ? 'No delivery in this state' : 'Nothing happened yet'}
-          description="Every event this webhook asks for shows up here, with each attempt. Send a test to see one."
+          title={query.status ? 'No deliveries with this status' : 'Nothing happened yet'}
+          description="Every event this webhook subscribes to appears here, with each attempt. Send a test to see one."
         />
       ) : (
         <>

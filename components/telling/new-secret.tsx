@@ -11,7 +11,7 @@ type Props = {
   use?: string
 }
 
-const CHECKS_EVENTS = 'Your server checks with it that an event comes from here.'
+const CHECKS_EVENTS = 'Your server uses it to verify that an event comes from Opener.'
 
 /** A signing secret, shown this once: the dialog closes by saying that it is stored. */
 export function NewSecret({ secret, onStored, use = CHECKS_EVENTS }: Props) {

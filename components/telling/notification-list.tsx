@@ -39,7 +39,7 @@ export function NotificationList({ notifications, unread, now, zone, markAll, ..
       {pages.total === 0 ? (
         <EmptyState
           title="Nothing yet"
-          description="Replies, bounces, complaints and whatever stops a campaign show up here."
+          description="You will see replies, bounces, complaints and stopped campaigns here."
         />
       ) : (
         <>

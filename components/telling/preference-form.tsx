@@ -22,12 +22,12 @@ type Props = {
 const EMAIL = {
   real: 'One email after a minute, then at most one in 15 minutes, however much happens.',
   sandbox: 'Sandbox: emails stay on this instance. Read them under Sandbox.',
-  absent: 'This instance has no mail server for it yet. Its operator can set NOTIFY_SMTP_URL.',
+  absent: 'This instance has no mail server for notifications yet. Its operator can set NOTIFY_SMTP_URL.',
 }
 const MESSAGING = {
-  real: 'The same as a text message to your phone.',
+  real: 'The same, as a text message to your phone.',
   sandbox: 'Sandbox: nothing is sent. Messages are listed under “Messages to you”.',
-  absent: 'This instance has no gateway for it yet. Its operator can set MESSAGING_URL.',
+  absent: 'This instance has no messaging gateway yet. Its operator can set MESSAGING_URL.',
 }
 
 export function PreferenceForm({ preferences, account_email, email, messaging, save }: Props) {
@@ -43,7 +43,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             hint={EMAIL[email]}
             defaultChecked={preferences.email_enabled}
           />
-          <Field label="Address" name="personal_email" hint="Empty: the address you sign in with.">
+          <Field label="Address" name="personal_email" hint="Leave empty for the address you sign in with.">
             <Input
               type="email"
               maxLength={320}
@@ -106,9 +106,13 @@ const AnalyticsByEmail = ({ chosen }: { chosen: NotificationPreferences['analyti
         {
           value: 'weekly',
           label: 'Every Monday',
-          hint: 'The week before, at 08:00 in the time zone of the workspace.',
+          hint: 'Covers the previous week. Sent at 08:00 in the workspace time zone.',
         },
-        { value: 'monthly', label: 'On the first of the month', hint: 'The month before, at 08:00.' },
+        {
+          value: 'monthly',
+          label: 'On the first of the month',
+          hint: 'Covers the previous month. Sent at 08:00.',
+        },
       ]}
     />
   </Panel>

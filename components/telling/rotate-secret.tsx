@@ -23,7 +23,7 @@ export function RotateSecret({ url, rotate }: Props) {
           title: `Create a new signing secret for ${url}?`,
           description:
             'For 24 hours, deliveries are signed with both secrets, so that you can update your server. Then the old one stops working.',
-          label: 'Make a new secret',
+          label: 'Create new secret',
         }}
       >
         <RotateCw aria-hidden /> Rotate secret

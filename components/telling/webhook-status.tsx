@@ -15,8 +15,8 @@ export function DeliveryStatus({ status, tried }: { status: WebhookDelivery['sta
 
 /** Why a webhook is off, for people. */
 export const DISABLED_BECAUSE = {
-  user: 'You disabled it. Events are not kept for it meanwhile.',
-  gone: 'Its server answered 410 Gone: it wants no more events.',
-  failing: 'Nothing got through for five days.',
-  imported: 'It came with an import. Rotate its secret, give the receiver the new one, then enable it.',
+  user: 'You disabled it. Events in the meantime are not kept.',
+  gone: 'Its server answered 410 Gone, so no more events are sent.',
+  failing: 'No delivery succeeded for five days.',
+  imported: 'It was imported. Rotate its secret, give the receiver the new one, then enable it.',
 } as const

@@ -19,7 +19,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       setCopied(true)
     } catch {
       // Browsers refuse the clipboard on plain http away from localhost.
-      toast.error('Your browser did not allow copying. Select the text and copy it yourself.')
+      toast.error('Your browser blocked copying. Select the text and copy it yourself.')
     }
   }
 

@@ -44,7 +44,7 @@ function ParentPanel({
   return (
     <Panel
       title={`Parent: ${name}`}
-      description="People on its suppression list are not contacted from this workspace, and its shared templates can be used here."
+      description="This workspace does not contact people on its suppression list and can use its shared templates."
     >
       <TemplateCampaigns campaigns={agency.template_campaigns} parent={name} />
       <AskAdmin role={role} needs="owner">
@@ -109,8 +109,8 @@ function LeaveButtons({ workspace_id, parent, count, isPaid, leave }: Leaving) {
           title: `Leave ${parent}?`,
           description:
             (count > 0
-              ? `${amount} of its suppressions are copied to this workspace. Later ones no longer hold here.`
-              : 'Its suppressions no longer hold here.') + plan,
+              ? `${amount} of its suppressions are copied to this workspace. Later ones no longer apply here.`
+              : 'Its suppressions no longer apply here.') + plan,
           label: 'Leave',
           danger: true,
         }}
@@ -140,7 +140,7 @@ function PutPanel({ agency, role, owned, put }: Pick<Props, 'agency' | 'role' | 
   return (
     <Panel
       title="Parent"
-      description="Its suppressions hold in this workspace too, and its shared templates are used here. You have to own both workspaces."
+      description="Its suppressions apply here too, and you can use its shared templates. You must own both workspaces."
     >
       <AskAdmin role={role} needs="owner">
         {options.length === 0 ? (
@@ -170,7 +170,7 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
   return (
     <Panel
       title="Children"
-      description="They contact nobody on this workspace’s suppression list. They use the templates that it shares."
+      description="They contact nobody on this workspace’s suppression list and can use the templates it shares."
       flush
     >
       <ul className="divide-y divide-border">
@@ -188,7 +188,7 @@ function ChildrenPanel({ agency, role, leave }: Pick<Props, 'agency' | 'role' | 
                 act={leave.bind(null, workspace_id, 'copy')}
                 confirm={{
                   title: `Remove ${name} as a child?`,
-                  description: `Your suppressions are copied to it, so nobody is contacted again. Later ones no longer hold there.${billed_by_parent ? ' You no longer pay for it. Its API keys keep working.' : ''}${losing(drafts)}`,
+                  description: `Your suppressions are copied to it, so nobody is contacted again. Later ones no longer apply there.${billed_by_parent ? ' You no longer pay for it. Its API keys keep working.' : ''}${losing(drafts)}`,
                   label: 'Remove child',
                   danger: true,
                 }}
@@ -207,7 +207,7 @@ function SharePanel({ agency, role, share }: Pick<Props, 'agency' | 'role' | 'sh
   return (
     <Panel
       title="Unsubscribes"
-      description="Who stops when somebody unsubscribes from one of the child workspaces."
+      description="Which workspaces stop when somebody unsubscribes from a child workspace."
     >
       <ActionForm version={agency.version} action={share} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={agency.version} />

@@ -27,7 +27,7 @@ export function AiBudgetPanel({
   return (
     <Panel
       title="AI budget"
-      description="Tokens that the language model may use in a month, read and written, for personalization, replies and the assistant."
+      description="Tokens the language model may use per month, in and out, for personalization, replies and the assistant."
     >
       <div className="grid max-w-xl gap-4">
         <div className="grid gap-1 text-sm">
@@ -39,7 +39,7 @@ export function AiBudgetPanel({
           )}
           {limit !== null && used >= limit && (
             <p className="text-warning">
-              The budget is spent. Personalization, drafts and the assistant go on when it is raised, or next
+              The budget is spent. Personalization, drafts and the assistant resume when you raise it, or next
               month.
             </p>
           )}
@@ -55,7 +55,7 @@ export function AiBudgetPanel({
             hint={
               most === null
                 ? 'Empty: any number.'
-                : `This instance allows ${figure(most)}. Empty: all of them.`
+                : `This instance allows ${figure(most)}. Leave empty to use all of them.`
             }
           >
             <Input type="number" min={0} max={2_000_000_000} defaultValue={own ?? ''} />

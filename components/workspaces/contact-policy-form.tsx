@@ -17,12 +17,12 @@ const CHOICES = [
   },
   {
     value: 'campaign',
-    label: 'In the campaign that they replied to',
+    label: 'In the campaign they replied to',
     hint: 'Other campaigns continue.',
   },
 ]
 
-/** How your campaigns share the people they write to. */
+/** How your campaigns share the people they contact. */
 export function ContactPolicyForm({
   policy,
   role,
@@ -33,14 +33,14 @@ export function ContactPolicyForm({
   save: FormAction
 }) {
   return (
-    <Panel title="Contact policy" description="How your campaigns share the people they write to.">
+    <Panel title="Contact policy" description="How your campaigns share the people they contact.">
       <ActionForm version={policy.version} action={save} className="grid max-w-xl gap-4">
         <input type="hidden" name="version" value={policy.version} />
         <Checkbox
           name="one_campaign_at_a_time"
           defaultChecked={policy.one_campaign_at_a_time}
           label="One campaign at a time"
-          hint="People in one campaign get nothing from another until it has ended for them."
+          hint="People in one campaign get nothing from another until they finish it."
         />
         <Field
           label="Days of rest"
@@ -50,9 +50,9 @@ export function ContactPolicyForm({
           <Input type="number" min={0} max={365} defaultValue={policy.rest_days} />
         </Field>
         <Field
-          label="People of one company at a time"
+          label="People per company at a time"
           name="company_max_active"
-          hint="Companies are known by the domain of the address. Empty: any number."
+          hint="Companies are matched by email domain. Leave empty for no limit."
         >
           <Input type="number" min={1} defaultValue={policy.company_max_active ?? ''} />
         </Field>
@@ -65,7 +65,7 @@ export function ContactPolicyForm({
         </Field>
         <RadioGroup
           name="after_reply"
-          legend="After a reply, stop writing to them"
+          legend="After a reply, stop contacting them"
           choices={CHOICES}
           defaultValue={policy.after_reply}
         />

@@ -148,8 +148,8 @@ const TO_FINISH = [
   ['domains', 'sending domain', 'sending domains', 'publish the new records', 'domains'],
   ['accounts', 'social account', 'social accounts', 'sign in again', 'accounts'],
   ['webhooks', 'webhook', 'webhooks', 'rotate the secret, then enable', 'webhooks'],
-  ['forms', 'form', 'forms', 'put the new address on your site', 'datasets'],
-  ['posts', 'post', 'posts', 'schedule again those that were scheduled', 'posts'],
+  ['forms', 'form', 'forms', 'add the new address to your site', 'datasets'],
+  ['posts', 'post', 'posts', 'schedule them again', 'posts'],
 ] as const satisfies [keyof ImportResult, one: string, many: string, what: string, path: string][]
 
 function ToFinish(result: ImportResult) {

@@ -25,7 +25,7 @@ const planWords = ({ tier, tier_limit, active_keys }: Plan) =>
 /** What becomes of the keys under a plan that they do not fit. */
 const overWords = ({ tier_limit, active_keys }: Plan) =>
   active_keys > tier_limit
-    ? ` All ${active_keys} keep working. A new one takes fewer than ${tier_limit}.`
+    ? ` All ${active_keys} keep working. You can create a new one below ${tier_limit}.`
     : ''
 
 /** Of a child: who pays for it. Of a parent: whom it pays for. */
@@ -41,7 +41,7 @@ function ChildPanel({ payer: found, parent, role, letPay, endPaying }: Props & {
       title={payer ? `${parent} pays` : 'Billed by itself'}
       description={
         payer
-          ? `For the tier and invoices, ask ${payer.owner.name} (${payer.owner.email}). By itself it would have ${planWords(by_itself)}.`
+          ? `For the tier and invoices, ask ${payer.owner.name} (${payer.owner.email}). On its own it would have ${planWords(by_itself)}.`
           : by_parent &&
             `If ${parent} pays, it has the plan of ${parent}: ${planWords(by_parent)}, these included.`
       }
@@ -65,7 +65,7 @@ function ChildPanel({ payer: found, parent, role, letPay, endPaying }: Props & {
               act={letPay.bind(null, workspace_id)}
               confirm={{
                 title: `Let ${parent} pay?`,
-                description: `It then has ${planWords(by_parent)}, together with ${parent} and all that it pays for.${overWords(by_parent)} You have to own both workspaces.`,
+                description: `It then has ${planWords(by_parent)}, together with ${parent} and all that it pays for.${overWords(by_parent)} You must own both workspaces.`,
                 label: 'Let it pay',
               }}
             >
@@ -82,7 +82,7 @@ function ChildrenPanel({ payer, below, ...rest }: Props) {
   return (
     <Panel
       title="Children"
-      description="Those that you pay for have your tier. API keys of all of them count together."
+      description="Workspaces you pay for have your tier. Their API keys count together."
       flush
     >
       <ul className="divide-y divide-border">
@@ -118,7 +118,7 @@ function Child({ workspace_id, name, billed_by_parent: isPaid, keys, role, letPa
             act={endPaying.bind(null, workspace_id)}
             confirm={{
               title: `Stop paying for ${name}?`,
-              description: `It then pays for itself, and is on Free until it does. Its ${counted(keys, 'API keys')} ${keys === 1 ? 'keeps' : 'keep'} working. Nobody creates another one above the limit of its own tier.`,
+              description: `It then pays for itself, and is on Free until it does. Its ${counted(keys, 'API keys')} ${keys === 1 ? 'keeps' : 'keep'} working. No new keys can be created above its own tier’s limit.`,
               label: 'Stop paying',
               danger: true,
             }}
@@ -134,7 +134,7 @@ function Child({ workspace_id, name, billed_by_parent: isPaid, keys, role, letPa
             confirm={{
               title: `Pay for ${name}?`,
               description:
-                'It gets your tier, and its API keys count with yours. You have to own both workspaces.',
+                'It gets your tier, and its API keys count with yours. You must own both workspaces.',
               label: 'Pay',
             }}
           >

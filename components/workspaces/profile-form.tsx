@@ -29,7 +29,7 @@ export function ProfileForm({ account, zones, save }: Props) {
         <Field label="Name" name="name" required>
           <Input maxLength={200} autoComplete="name" defaultValue={account.name} />
         </Field>
-        <Field label="Email" hint="You sign in with it; it cannot be changed.">
+        <Field label="Email" hint="You sign in with this address. It cannot be changed.">
           <Input value={account.email} readOnly />
         </Field>
         {zones.length > 0 && <ZoneField account={account} zones={zones} />}

@@ -22,7 +22,7 @@ export function ReferralPanel({ referral, apply }: Props) {
         </p>
         <p className="text-sm text-muted">
           {referred_count === 0
-            ? 'Nobody has applied it yet.'
+            ? 'Nobody has used it yet.'
             : `${referred_count.toLocaleString('en')} applied it; ${extra_api_keys} more API ${extra_api_keys === 1 ? 'key' : 'keys'} so far.`}
         </p>
         {!has_applied && (

@@ -28,7 +28,7 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
           tone="warning"
           title={`${active_keys} API keys are active, and the plan allows ${tier_limit}`}
         >
-          All of them keep working. Revoke {active_keys - tier_limit + 1} before you create another one.
+          All of them keep working. Revoke {active_keys - tier_limit + 1} before you create another.
         </Callout>
       )}
       <StatRow>
@@ -71,8 +71,8 @@ function OwnSubscription({ provider, status, manage, buy }: Own) {
           <ActionForm action={manage} className="grid justify-items-start gap-2">
             <SubmitButton>Manage subscription</SubmitButton>
             <p className="text-sm text-muted">
-              Change the tier or the payment method, see invoices, or cancel. API keys above the limit of a
-              lower tier keep working, but you cannot create another one.
+              Change the tier or the payment method, see invoices, or cancel. After a downgrade, existing API
+              keys keep working, but you cannot create more.
             </p>
           </ActionForm>
         </div>

@@ -13,7 +13,7 @@ export function ExportPanel() {
   return (
     <Panel
       title="Export your data"
-      description="All data of this account, as lines of JSON. Passwords and keys are left out."
+      description="All data in this account, as lines of JSON. Passwords and keys are left out."
       action={
         <a href="/settings/account/export" download className={buttonClass({})}>
           Export everything

@@ -226,7 +226,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'edit person', at: '/people/{person}', by: ['Edit the details'] },
   { name: 'labels', at: '/inbox/{thread}', by: ['Labels'] },
   { name: 'copies of an answer', at: '/inbox/{thread}', by: ['key r', 'Cc, Bcc'] },
-  { name: 'forward a message', at: '/inbox/{thread}', by: ['Forward the message of'] },
+  { name: 'forward a message', at: '/inbox/{thread}', by: ['Forward the message from'] },
   { name: 'templates of an answer', at: '/inbox/{thread}', by: ['Templates'] },
   { name: 'intents', at: '/inbox/{thread}', by: ['Intent'] },
   { name: 'snooze', at: '/inbox/{thread}', by: ['Snooze'] },

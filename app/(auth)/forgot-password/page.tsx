@@ -24,8 +24,8 @@ export default async function ForgotPasswordPage({ searchParams }: PageProps<'/f
         below={below}
       >
         <p className="text-sm text-pretty">
-          Nothing after ten minutes? Check your spam folder, and that you entered the address you sign in
-          with. Then try again.
+          Nothing after ten minutes? Check your spam folder and that this is the address you sign in with.
+          Then try again.
         </p>
       </AuthCard>
     )

@@ -13,7 +13,7 @@ export default function GoodbyePage() {
       below={<LinkButton href="/sign-in">Go to sign-in</LinkButton>}
     >
       <ul className="grid list-disc gap-2 pl-5 text-sm text-pretty">
-        <li>Campaigns were stopped first. Emails that a server had already accepted may still arrive.</li>
+        <li>Your campaigns were stopped first. Emails already handed over may still arrive.</li>
         <li>API keys and tokens no longer work.</li>
         <li>Unsubscribe links in emails that were already sent keep working.</li>
         <li>The operator of this instance may keep backups for some time.</li>

@@ -27,7 +27,9 @@ export async function signInByPasskey(back: string | null, given: unknown): Prom
     return undefined
   })
   if (!result.ok) return result
-  return isIn ? goOn(back) : refused('This passkey opens no account here. Try again, or sign in another way.')
+  return isIn
+    ? goOn(back)
+    : refused('This passkey does not match any account here. Try again, or sign in another way.')
 }
 
 export async function signInByCode(_: FormResult | null, data: FormData): Promise<FormResult> {
@@ -42,5 +44,5 @@ export async function signInByCode(_: FormResult | null, data: FormData): Promis
   if (entered === 'gone') redirect('/sign-in?error=code_gone')
   return entered
     ? goOn(data.get('return_path'))
-    : refused('The code is wrong or was used already. Wait for the next one.')
+    : refused('The code is wrong or was already used. Wait for the next one.')
 }

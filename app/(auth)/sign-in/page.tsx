@@ -23,10 +23,10 @@ const ERRORS: Record<string, string> = {
   code_gone: 'That took too long. Sign in again.',
   AccessDenied: 'The identity provider did not let you in.',
   address_taken:
-    'An account with this address already exists. Sign in as usual, then connect this provider under Settings, Security.',
+    'An account with this address already exists. Sign in as usual, then connect this provider under Settings → Security.',
   no_account: 'No account here has this address. Ask the operator of this instance for one.',
   no_address:
-    'The provider has not verified your address. Sign in another way, then connect it under Settings, Security.',
+    'The provider has not verified your address. Sign in another way, then connect it under Settings → Security.',
   other_domain: 'Only accounts of one organisation can sign in here. This account does not belong to it.',
 }
 

@@ -30,7 +30,7 @@ export default async function SignUpPage({ searchParams }: PageProps<'/sign-up'>
   return (
     <AuthCard
       title="Create an account"
-      description="It takes a name, an address and a password."
+      description="All you need is a name, an email address and a password."
       aside={<Introduction now={Date.now()} />}
       below={
         <>

@@ -28,7 +28,7 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
     <>
       <PageHeader
         title="Accounts"
-        description="The social accounts your steps, messages and posts use, each with its own limits."
+        description="The social accounts behind your steps, messages and posts, each with its own limits."
         actions={list.total > 0 && canConnect && <ConnectForm connect={connect} />}
       />
       <PageBody>
@@ -46,11 +46,11 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
           <Panel>
             <EmptyState
               icon={<Share2 />}
-              title="No account is connected"
+              title="No accounts connected"
               description={
                 canConnect
-                  ? 'You sign in at the network; your password never comes here.'
-                  : 'This instance has no provider for social networks. Its operator can set one up.'
+                  ? 'You sign in on the network itself. Opener never sees your password.'
+                  : 'This instance has no social network provider. Its operator can set one up.'
               }
               action={canConnect && <ConnectForm connect={connect} />}
             />

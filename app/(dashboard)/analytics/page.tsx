@@ -84,7 +84,7 @@ function NothingSent({ workspace_id, whole }: { workspace_id: string; whole: str
       <EmptyState
         icon={<ChartNoAxesColumn />}
         title={whole ? 'No matching sends in this period' : 'Nothing sent in this period'}
-        description="What campaigns send is compared here by day, hour, campaign, mailbox, dataset and member."
+        description="Compare what your campaigns send by day, hour, campaign, mailbox, dataset and member."
         action={
           whole ? (
             <LinkButton href={whole}>Clear the filters</LinkButton>

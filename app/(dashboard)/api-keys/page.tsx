@@ -33,7 +33,7 @@ export default async function ApiKeysPage({ searchParams }: PageProps<'/api-keys
     <>
       <PageHeader
         title="API keys"
-        description="For programs that act in your name. A key is shown once, when it is made."
+        description="For programs that act on your behalf. A key is shown once, when you create it."
         actions={<CreateKey create={createKey} isFull={counted >= tier_limit} own={user.role} />}
       />
       <PageBody>

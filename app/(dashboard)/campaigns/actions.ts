@@ -32,7 +32,7 @@ export const pauseCampaign = action(operations.pauseCampaign, thisCampaign, {
 
 export const sendNowOnce = action(operations.sendNowOnce, thisCampaign, {
   anew,
-  said: 'The campaign sends now, just this once.',
+  said: 'The campaign is sending now, just this once.',
 })
 
 export const resumeCampaign = action(operations.resumeCampaign, thisCampaign, {

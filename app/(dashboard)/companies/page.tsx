@@ -85,7 +85,7 @@ const None = () => (
   <EmptyState
     icon={<Building2 />}
     title="No companies yet"
-    description="Companies appear when a campaign is launched. Addresses at free email providers have none."
+    description="Companies appear when you launch a campaign. Free email providers do not count as companies."
     action={<LinkButton href="/campaigns">Go to campaigns</LinkButton>}
   />
 )

@@ -40,7 +40,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
     <>
       <PageHeader
         title="Datasets"
-        description="Your lead lists. Every row of a file is imported, or refused with a reason."
+        description="Your lead lists. Every row is either imported or refused with a reason."
         actions={(total_count > 0 || isFiltered) && add}
       />
       <PageBody>
@@ -70,7 +70,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
               <EmptyState
                 icon={<Database />}
                 title="No leads yet"
-                description="Import a spreadsheet as it is. Titles above the header, bad addresses and duplicates are found for you."
+                description="Import any spreadsheet as is. Opener finds extra title rows, bad addresses and duplicates for you."
                 action={
                   <>
                     {add}
@@ -92,7 +92,7 @@ function NotConnected({ code }: { code: string }) {
   const known = Object.entries(ERRORS).find(([name]) => name === code)
   return (
     <Callout tone="danger" role="alert" title="The Google account was not connected">
-      {known ? known[1].message : 'Try again from the sync of the dataset.'}
+      {known ? known[1].message : 'Try again from the dataset’s sync dialog.'}
     </Callout>
   )
 }

@@ -21,12 +21,12 @@ export const addDomain = formAction(
 export const verifyDomain = action(operations.verifyDomain, thisDomain, {
   anew,
   said: ({ status }) =>
-    status === 'verified' ? 'Every required record is there.' : 'Checked. Some records are still missing.',
+    status === 'verified' ? 'Every required record was found.' : 'Checked. Some records are still missing.',
 })
 
 export const rotateDomainKey = action(operations.rotateDomainKey, thisDomain, {
   anew,
-  said: 'A new key is made: publish its record.',
+  said: 'A new key was created. Publish its record.',
 })
 
 export const setBounceAddress = action(
@@ -35,7 +35,7 @@ export const setBounceAddress = action(
   {
     anew,
     said: (_, __, on) =>
-      on ? 'Publish both records of the bounce address.' : 'Bounces come to the mailboxes again.',
+      on ? 'Publish both records of the bounce address.' : 'Bounces go to the mailboxes again.',
   },
 )
 
@@ -46,7 +46,7 @@ export const addDmarcReports = formAction(
     anew,
     said: ({ added, known }) =>
       added === 0
-        ? `Nothing new: ${known} known already.`
+        ? `Nothing new: ${known} already known.`
         : `${added} ${added === 1 ? 'report' : 'reports'} added.`,
   },
 )

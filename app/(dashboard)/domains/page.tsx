@@ -45,9 +45,9 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
           <Panel>
             <EmptyState
               icon={<Globe />}
-              title="No domain is added"
+              title="No domains yet"
               action={<AddDomain add={addDomain} />}
-              description="Add the domain of your mailboxes: Opener shows the records to publish, and signs your emails once it finds them. Addresses at Gmail, Outlook and similar providers need none."
+              description="Add the domain of your mailboxes. Opener shows the records to publish and signs your emails once it finds them. Gmail, Outlook and similar addresses need none."
             />
           </Panel>
         ) : (
@@ -77,8 +77,8 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
           >
             <p className="text-sm text-muted">
               {demanded
-                ? 'On: a campaign can be launched only if all its mailboxes are at verified domains.'
-                : 'Off: a campaign from a domain that is not verified launches with a warning.'}
+                ? 'On: campaigns launch only if all their mailboxes are on verified domains.'
+                : 'Off: campaigns from an unverified domain launch with a warning.'}
             </p>
           </Panel>
         </div>
@@ -91,7 +91,7 @@ function NotConnected({ code }: { code: string }) {
   const known = Object.entries(ERRORS).find(([name]) => name === code)
   return (
     <Callout tone="danger" role="alert" title="Postmaster Tools were not connected">
-      {known ? known[1].message : 'Try again from the page of the domain.'}
+      {known ? known[1].message : 'Try again from the domain page.'}
     </Callout>
   )
 }

@@ -19,7 +19,7 @@ const importLeads = (steps: Home['first_steps']): FirstStep => ({
   title: 'Import leads',
   href: steps.has_leads ? '/datasets' : '/datasets/import',
   hint: steps.is_importing
-    ? 'The rows are being read. This takes some seconds.'
+    ? 'Reading the rows. This takes a few seconds.'
     : 'Any spreadsheet works, or start with 100 made-up people.',
   isDone: steps.has_leads,
   act: !steps.is_importing && (
@@ -39,11 +39,11 @@ const connectMailbox = (
 ): FirstStep => ({
   title: 'Connect a mailbox',
   href: steps.has_mailbox ? '/mailboxes' : '/mailboxes/new',
-  hint: 'Campaigns send from it. With the sandbox mailbox nothing leaves this machine.',
+  hint: 'Campaigns send from it. With the sandbox mailbox, nothing leaves this machine.',
   isDone: steps.has_mailbox,
   doneHint: isSandboxOnly && (
     <>
-      A sandbox mailbox: what it sends stays on this server.{' '}
+      A sandbox mailbox. Its emails stay on this server.{' '}
       <Link href="/mailboxes/new" className="rounded-xs text-accent-text hover:underline">
         Connect your own
       </Link>
@@ -75,7 +75,7 @@ export function listFirstSteps(
     {
       title: 'Create a campaign',
       href: steps.has_campaign ? '/campaigns' : '/campaigns/new',
-      hint: 'A name and a list are enough to begin.',
+      hint: 'All you need is a name and a list.',
       isDone: steps.has_campaign,
       act: (
         <ChangingLink variant="primary" href="/campaigns/new">
@@ -86,7 +86,7 @@ export function listFirstSteps(
     {
       title: 'Write its steps',
       href: draft ? `${campaign}/sequence` : campaign,
-      hint: 'See each text as a real lead will read it.',
+      hint: 'See each text exactly as a lead will.',
       isDone: steps.has_sequence,
       act: (
         <LinkButton variant="primary" href={draft ? `${campaign}/sequence` : campaign}>
@@ -124,7 +124,7 @@ export function listNextSteps(
   const seeSent: FirstStep = {
     title: 'See what was sent',
     href: isWaiting ? `/campaigns/${campaign_id}` : sent,
-    hint: isWaiting ? firstMail(next_slot_at, now, timezone) : 'As its recipient sees it.',
+    hint: isWaiting ? firstMail(next_slot_at, now, timezone) : 'See it as the recipient does.',
     isDone: hasReply,
     act:
       isWaiting && isClosed(campaign, why) ? (
@@ -138,7 +138,7 @@ export function listNextSteps(
   const answerAsLead: FirstStep = {
     title: 'Answer as a lead',
     href: mail,
-    hint: 'Press “Reply” below the email: it comes in as if its recipient had written it.',
+    hint: 'Press “Reply” below the email. It arrives as if the recipient had written it.',
     isDone: hasReply,
     act: (
       <LinkButton variant="primary" href={mail}>
@@ -149,7 +149,7 @@ export function listNextSteps(
   const readIt: FirstStep = {
     title: 'Read it in your inbox, and reply',
     href: inbox,
-    hint: hasReply ? 'The lead gets no further steps.' : 'A reply ends the steps of its lead.',
+    hint: hasReply ? 'The lead gets no more steps.' : 'A reply stops the lead’s remaining steps.',
     isDone: false,
     act: (
       <LinkButton variant="primary" href={inbox}>
@@ -163,5 +163,5 @@ export function listNextSteps(
 function firstMail(at: Date | null, now: number, zone: string): string {
   if (!at) return 'The leads are being enrolled.'
   const starts = startWords(at.toISOString(), now, zone)
-  return starts ? `It starts ${starts}.` : 'The first email is leaving now.'
+  return starts ? `It starts ${starts}.` : 'The first email is going out now.'
 }

@@ -41,7 +41,7 @@ export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) 
     return (
       <Panel title="Sends by hour">
         <p className="py-6 text-center text-sm text-muted">
-          Nothing was sent in the last {HALF_DAY} hours, and nothing is planned for the next {HALF_DAY}.
+          Nothing sent in the last {HALF_DAY} hours, nothing planned for the next {HALF_DAY}.
         </p>
       </Panel>
     )
@@ -50,7 +50,7 @@ export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) 
     <Panel>
       <PlotBar
         title="Sends by hour"
-        summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${toCome.toLocaleString('en')} planned for the next ${HALF_DAY}. Times in ${zone}.`}
+        summary={`${messages(left)} sent in the last ${HALF_DAY} hours, ${toCome.toLocaleString('en')} planned for the next ${HALF_DAY}. Times in ${zone}.`}
         series={['sent', 'planned']}
         points={points}
       />
@@ -69,7 +69,7 @@ export async function NextDay({ workspaceId, now, zone }: Props) {
       description={
         toCome === 0
           ? 'Nothing is planned within 24 hours.'
-          : `${messages(toCome)} if nobody replies first; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more ${left_out === 1 ? 'campaign' : 'campaigns'}.` : ''} Times in ${zone}.`
+          : `${messages(toCome)} if nobody replies first. Campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more ${left_out === 1 ? 'campaign' : 'campaigns'}.` : ''} Times in ${zone}.`
       }
       flush
     >

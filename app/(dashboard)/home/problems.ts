@@ -115,7 +115,7 @@ const domainProblem = ({ domain_id, domain, status }: Found['domains'][number]):
   tone: status === 'failed' ? 'danger' : 'warning',
   kind: status === 'failed' ? 'Domain failed' : 'Record missing',
   title: domain,
-  detail: 'A record that its mail needs is not in DNS.',
+  detail: 'A DNS record it needs is missing.',
   remedy: { href: `/domains/${domain_id}`, label: 'See which' },
   fix: { act: verifyDomain.bind(null, domain_id), label: 'Look again', isOfSenders: true },
 })

@@ -13,7 +13,7 @@ export async function SampleNote() {
   return (
     <Panel
       title="This account has sample data"
-      description="Everyone in it is made up. What you created yourself stays when you remove it."
+      description="Everyone in it is made up. Removing it keeps everything you created yourself."
       action={
         <>
           {hasSandbox() && <LinkButton href="/sandbox/mail">See its mail</LinkButton>}
@@ -23,7 +23,7 @@ export async function SampleNote() {
               confirm={{
                 title: 'Remove the sample data?',
                 description:
-                  'Sample campaigns are stopped and deleted with their messages and replies, together with their leads, texts and mailbox.',
+                  'Sample campaigns are stopped and deleted, with their leads, messages, replies, texts and mailbox.',
                 label: 'Remove sample data',
                 danger: true,
               }}

@@ -70,7 +70,7 @@ export const assign = action(
 export const setIntent = action(
   operations.updateInboxThread,
   (id: string, intent: InboxIntent | null) => changed(id, { intent }),
-  { anew, said: 'The intent is corrected. A lead that has ended stays ended.' },
+  { anew, said: 'Intent updated. A lead that has ended stays ended.' },
 )
 export const toggleLabel = action(
   operations.updateInboxThread,
@@ -100,7 +100,7 @@ export async function checkQuietly(): Promise<void> {
 }
 export const checkNow = action(operations.checkInbox, () => ({}), {
   said: ({ mailboxes, accounts }) =>
-    mailboxes + accounts > 0 ? 'Checking for new messages.' : 'Everything was read a moment ago.',
+    mailboxes + accounts > 0 ? 'Checking for new messages.' : 'Everything is up to date.',
 })
 
 export async function markRead(id: string): Promise<void> {
@@ -229,7 +229,7 @@ export async function forward(
     if (delivery_status === 'failed')
       throw new AppError('provider_rejected', { message: `It was not sent: ${response}` })
     return delivery_status === 'uncertain'
-      ? 'It may have been forwarded: look at the conversation.'
+      ? 'It may have been forwarded. Check the conversation.'
       : 'Forwarded.'
   }, toCopyField)
 }
@@ -255,7 +255,7 @@ export async function takeBack(
   return formResult(async () => {
     if ((await requireUser()).workspace_id !== workspace_id)
       throw new AppError('draft_not_found', {
-        message: 'This answer belongs to another workspace. Switch back to it to take it back.',
+        message: 'This reply belongs to another workspace. Switch back there to undo it.',
       })
     await perform(drafts.updateInboxDraft, { ...thisDraft(thread_id, draft_id), body: { send_at: null } })
     revalidatePath(anew, 'layout')

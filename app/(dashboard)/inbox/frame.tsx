@@ -196,7 +196,7 @@ function NoThreads({ query }: { query: ThreadQuery }) {
       description={
         isFiltered
           ? undefined
-          : 'Replies, out-of-office notes and bounces of your campaigns appear here once a mailbox can be read over IMAP. You write the replies to sandbox emails yourself.'
+          : 'Replies, out-of-office notes and bounces appear here once a mailbox is connected over IMAP. You write the replies to sandbox emails yourself.'
       }
       action={
         isFiltered ? (

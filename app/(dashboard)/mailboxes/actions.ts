@@ -177,8 +177,8 @@ export const startPlacementTests = formAction(
     anew,
     said: ({ items }) => {
       const failed = items.filter(({ state }) => state === 'not_sent').length
-      if (failed === 0) return 'The test is on its way. The result appears here within minutes.'
-      throw new AppError('provider_rejected', { message: `${failed} of ${items.length} did not leave.` })
+      if (failed === 0) return 'Test sent. The result appears here within minutes.'
+      throw new AppError('provider_rejected', { message: `${failed} of ${items.length} could not be sent.` })
     },
   },
 )
@@ -220,6 +220,6 @@ export async function connectSandboxMailbox(): Promise<FormResult> {
     const { address, mailbox_id } = await perform(operations.connectSandboxMailbox)
     await perform(operations.testMailbox, thisMailbox(mailbox_id))
     revalidatePath('/', 'layout')
-    return `${address} is connected; what it sends stays in the sandbox.`
+    return `${address} is connected. Its emails stay in the sandbox.`
   })
 }

@@ -45,7 +45,7 @@ export default async function MailboxesPage({ searchParams }: PageProps<'/mailbo
           <Panel>
             <EmptyState
               icon={<Mailbox />}
-              title="No mailbox is connected"
+              title="No mailboxes connected"
               description="A campaign needs one to send from. Use the sandbox mailbox to try things out: its emails never leave this machine."
               action={
                 <>

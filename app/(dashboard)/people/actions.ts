@@ -47,13 +47,13 @@ export const addTag = formAction(
 export const mergePerson = action(
   operations.mergePeople,
   (into: string, from: string) => ({ body: { into, from } }),
-  { anew, said: 'They are one person now.' },
+  { anew, said: 'Merged into one person.' },
 )
 
 export const splitPerson = action(
   operations.splitPerson,
   (person_id: string, part: string) => ({ params: { person_id }, body: { person_ids: [part] } }),
-  { anew, said: 'They are two people again.' },
+  { anew, said: 'Split into two people again.' },
 )
 
 /** On to the dataset's page, where a campaign begins. */

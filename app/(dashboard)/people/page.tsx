@@ -69,7 +69,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
     <>
       <PageHeader
         title="People"
-        description="Everybody from your campaigns and forms, past ones too, listed once, with every message in both directions."
+        description="Everybody from your campaigns and forms, past and present, listed once with every message both ways."
         actions={<Actions asked={asked} isEmpty={items.length === 0} />}
       />
       <PageBody>
@@ -154,7 +154,7 @@ const MakeList = ({ asked }: { asked: Query }) => (
     basis="list"
     open="Make a list"
     title="Make a list of these people"
-    description="Everybody who matches the search and the filters, as they are now. Start a campaign from its page."
+    description="Everybody who matches your search and filters now. Start a campaign from the list’s page."
     field={{ label: 'Name', name: 'dataset_name', maxLength: 255, placeholder: 'Quiet since summer' }}
     submit="Make list"
   />
@@ -173,7 +173,7 @@ const Nobody = () => (
   <EmptyState
     icon={<Users />}
     title="No people yet"
-    description="Leads become people when their campaign is launched."
+    description="Leads become people when you launch their campaign."
     action={<LinkButton href="/campaigns">Go to campaigns</LinkButton>}
   />
 )

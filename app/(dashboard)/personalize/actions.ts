@@ -64,5 +64,5 @@ export const editText = formAction(
     ...thisText(generation_id),
     body: { subject: formText(data, 'subject'), body: formText(data, 'body'), version: formVersion(data) },
   }),
-  { anew, said: 'Saved. Approve it to have it sent.' },
+  { anew, said: 'Saved. Approve it to send it.' },
 )

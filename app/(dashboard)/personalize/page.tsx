@@ -27,7 +27,7 @@ export default async function PersonalizePage({ searchParams }: PageProps<'/pers
     <>
       <PageHeader
         title="Personalize"
-        description="One text for each lead, based on its data. Nothing is sent before you approve it."
+        description="One text for each lead, based on its data. Nothing is sent until you approve it."
         actions={list.total > 0 && open}
       />
       <PageBody>
@@ -37,8 +37,8 @@ export default async function PersonalizePage({ searchParams }: PageProps<'/pers
           <Panel>
             <EmptyState
               icon={<WandSparkles />}
-              title="Nothing is written yet"
-              description="Try a prompt on three leads, side by side, then have it written for all of them."
+              title="Nothing written yet"
+              description="Try a prompt on three leads side by side, then write for all of them."
               action={open}
             />
           </Panel>

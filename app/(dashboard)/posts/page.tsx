@@ -40,7 +40,7 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
               description={
                 accounts.length > 0
                   ? 'Write one now, or schedule it. Its results are counted here.'
-                  : 'Connect an account to publish from; until then what you write is kept as a draft.'
+                  : 'Connect an account to publish from; until then, posts are kept as drafts.'
               }
               action={
                 <>

@@ -44,7 +44,7 @@ export default async function SenderProfilesPage({ searchParams }: PageProps<'/s
             <EmptyState
               icon={<Contact />}
               title="No sender profile yet"
-              description="Templates use its fields as {{ sender.name }}, so that one text serves several people."
+              description="Templates use its fields, such as {{ sender.name }}, so one text works for several senders."
               action={
                 <>
                   {create}

@@ -38,7 +38,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
     <>
       <PageHeader
         title="Templates"
-        description="Subjects and texts that the steps of your campaigns use."
+        description="Subjects and texts for your campaign steps."
         actions={(total > 0 || isFiltered) && create}
       />
       <PageBody>

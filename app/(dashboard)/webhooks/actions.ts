@@ -62,5 +62,5 @@ export const deleteWebhook = action(operations.deleteWebhook, thisWebhook, { ane
 export const redeliver = action(
   operations.redeliverWebhook,
   (webhook_id: string, delivery_id: string) => ({ params: { webhook_id, delivery_id } }),
-  { anew, said: 'It is on its way again.' },
+  { anew, said: 'Sending it again.' },
 )

@@ -23,7 +23,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/webhook
     <>
       <PageHeader
         title="Webhooks"
-        description="Your own programs get events as they happen: signed, at least once, and retried for three days."
+        description="Your programs receive events as they happen: signed, at least once, retried for three days."
         actions={<CreateWebhook events={EVENT_CHOICES} create={createWebhook} />}
       />
       <PageBody>

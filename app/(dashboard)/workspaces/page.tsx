@@ -42,7 +42,7 @@ export default async function WorkspacesPage({ searchParams }: PageProps<'/works
           ) : (
             <EmptyState
               title="No workspaces match"
-              description="Search for a part of the name."
+              description="Search for part of the name."
               action={<LinkButton href="/workspaces">Show all workspaces</LinkButton>}
             />
           )}

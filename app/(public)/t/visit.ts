@@ -41,7 +41,7 @@ const UNKNOWN = `<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This link does not work</title></head>
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem">
 <h1 style="font-size: 1.25rem">This link does not work</h1>
-<p>It may have been cut off on its way. Open the link in the mail again, or ask whoever wrote it.</p>
+<p>The link may be incomplete. Open it in the email again, or ask the sender.</p>
 </body>
 </html>
 `

@@ -26,7 +26,7 @@ export function Feedback() {
             They get the fallback “there”.
           </Callout>
           <Callout tone="danger" title="The launch failed">
-            No mailbox is connected. <a href="/mailboxes">Connect one</a>
+            No mailboxes connected. <a href="/mailboxes">Connect one</a>
           </Callout>
         </div>
       </Panel>

@@ -61,7 +61,7 @@ export default async function OperationPage({ params }: PageProps<'/docs/[operat
           isOpen={scope === null}
           isDestructive={contract.destructive === true}
         />
-        <Panel title={`Example of an answer, ${status}`}>
+        <Panel title={`Example response, ${status}`}>
           {answer ? (
             <CodeBlock label="Answer" code={answer} />
           ) : (

@@ -12,7 +12,7 @@ export default function EventsPage() {
       <h1 className="text-2xl font-semibold tracking-tight">Webhook events</h1>
       <p className="max-w-prose">
         Signed as standardwebhooks.com says, and sent at least once with the same <code>webhook-id</code>. Any
-        answer but 2xx is tried again; 410 ends the webhook.
+        answer except 2xx is retried; 410 disables the webhook.
       </p>
       {EVENT_TYPES.map((type) => (
         <section key={type} id={type} aria-label={type} className="scroll-mt-16">

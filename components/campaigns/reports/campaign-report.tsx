@@ -31,7 +31,10 @@ export function CampaignReport({ name, status, analytics, names }: ReportedCampa
         </>
       ) : (
         <Panel>
-          <EmptyState title="Nothing was sent yet" description="Figures appear with the first message." />
+          <EmptyState
+            title="Nothing was sent yet"
+            description="Figures appear once the first message is sent."
+          />
         </Panel>
       )}
     </section>
@@ -55,7 +58,7 @@ function PeriodTable({ periods, timezone }: { periods: Period[]; timezone: strin
   return (
     <Panel
       title={isByWeek ? 'By week' : 'By day'}
-      description={`Days are those of the sending window in ${timezone}. A reply, a bounce or an unsubscribe counts on the day of the message that it followed.`}
+      description={`Days follow the sending window in ${timezone}. A reply, bounce or unsubscribe counts on the day its message was sent.`}
       flush
     >
       <Table caption={isByWeek ? 'Results by week' : 'Results by day'}>

@@ -61,7 +61,7 @@ export function CreateReportLink({ create, campaigns }: Props) {
         title={url ? 'Copy the link now' : 'New report link'}
         description={
           url
-            ? 'It is not kept in readable form and cannot be shown again.'
+            ? 'For your security, it cannot be shown again.'
             : 'Anyone with the link can see the results, without an account.'
         }
         footer={url && <Button onClick={close}>I copied it</Button>}
@@ -86,7 +86,7 @@ function LinkFields({ campaigns }: { campaigns: Shared[] }) {
   const isOne = others.length === 0
   return (
     <>
-      <Field label="Name" name="name" required hint="The heading of the report. Its readers see it.">
+      <Field label="Name" name="name" required hint="Shown to readers as the report title.">
         <Input maxLength={100} defaultValue={isOne ? only?.name.slice(0, 100) : undefined} />
       </Field>
       {isOne ? (

@@ -86,7 +86,7 @@ function LinkRow({ link, zone, now, revoke }: Row & { link: ReportLink }) {
           aria-label={`Revoke ${name}`}
           confirm={{
             title: `Revoke the link “${name}”?`,
-            description: 'The link stops working at once for everyone. This cannot be undone.',
+            description: 'The link stops working immediately for everyone. This cannot be undone.',
             label: 'Revoke link',
             danger: true,
           }}

@@ -23,7 +23,7 @@ const leads = (count: number) => (count === 1 ? '1 lead' : `${n(count)} leads`)
 const REFUSED: Record<TableChanges['refused'][number]['code'], string> = {
   missing_email: 'without an address',
   invalid_email: 'whose address is not valid',
-  duplicate_email: 'whose address stands above already',
+  duplicate_email: 'whose address appears above',
   too_long: 'with a cell that is too long',
 }
 

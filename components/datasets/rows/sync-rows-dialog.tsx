@@ -119,7 +119,7 @@ function Source({ isPending, onFile, onLink }: SourceProps) {
     <>
       <FileDrop
         name="file"
-        label="Drop the table, or choose it"
+        label="Drop the file, or choose it"
         hint="xlsx, xlsm, xlsb, xls, ods, csv or tsv; up to 25 MB"
         accept=".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv"
         onFile={(file) => file && onFile(file)}

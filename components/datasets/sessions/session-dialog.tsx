@@ -75,7 +75,7 @@ export function SessionDialog({ open, columns, providers, acts, onClose }: Props
       isOpen
       onClose={onClose}
       title="Find addresses"
-      description="For rows without one: from name and domain, by the patterns in your datasets."
+      description="For rows without one, from name and domain, using patterns in your datasets."
     >
       <FindForm act={acts.find} onDone={onClose} />
     </Dialog>
@@ -100,7 +100,7 @@ function EnrichForm({ act, providers, onDone }: FormProps & Pick<Props, 'provide
           />
         ))}
       </fieldset>
-      <ProviderFields providers={providers} legend="External providers, for cells that are still empty" />
+      <ProviderFields providers={providers} legend="External providers for empty cells" />
       <Overwrite />
       <DialogActions>
         <SubmitButton>Enrich</SubmitButton>

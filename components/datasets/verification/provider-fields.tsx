@@ -22,7 +22,7 @@ export function ProviderFields({ providers, legend }: Props) {
           />
         ))}
       </fieldset>
-      <Field label="Budget" name="max_cost" hint="For all lookups of this session.">
+      <Field label="Budget" name="max_cost" hint="For all lookups in this session.">
         <Input type="number" min={0} step="any" defaultValue={0} />
       </Field>
     </>

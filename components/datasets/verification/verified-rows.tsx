@@ -79,7 +79,7 @@ export function VerifiedRows({ path, query, verified, counts, now }: Props) {
         </tbody>
       </Table>
       {verified.items.length === 0 && (
-        <p className="px-4 py-10 text-center text-sm text-muted">No address has this status.</p>
+        <p className="px-4 py-10 text-center text-sm text-muted">No addresses have this status.</p>
       )}
       <Pagination
         path={path}

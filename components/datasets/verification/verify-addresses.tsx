@@ -37,10 +37,7 @@ export function VerifyAddresses({ providers, verify, is_busy, isAnew }: Props) {
         description="Checks syntax, disposable and team addresses, and the mail servers of each domain. No email is sent."
       >
         <ActionForm action={verify} onDone={close} className="grid gap-4">
-          <ProviderFields
-            providers={providers}
-            legend="Verification services, for addresses that are still unknown"
-          />
+          <ProviderFields providers={providers} legend="Verification services for unknown addresses" />
           <Checkbox
             name="recheck"
             label="Verify again if verified in the last 30 days"

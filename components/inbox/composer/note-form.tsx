@@ -28,7 +28,7 @@ export function NoteForm({ thread_id, people, max, write }: Props) {
           label="Note for members"
           name="text"
           className="w-full"
-          aside={<span className="text-muted">Never sent. @ mentions somebody.</span>}
+          aside={<span className="text-muted">Never sent. Use @ to mention somebody.</span>}
         >
           <Textarea
             rows={2}

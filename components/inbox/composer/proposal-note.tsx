@@ -12,7 +12,7 @@ const PLACES: Record<string, string> = { conversation: 'their message', 'sender.
 export function ProposalNote({ proposal: { written_by, claims, flags } }: { proposal: Proposal }) {
   return (
     <>
-      Drafted by {written_by}. Nothing is sent before you send it.
+      Drafted by {written_by}. Nothing is sent until you send it.
       {claims.length > 0 && (
         <span className="mt-1 block">
           Sources:{' '}

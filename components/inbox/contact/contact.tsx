@@ -34,7 +34,7 @@ export function Contact({ thread, children }: { thread: InboxThreadDetail; child
         )}
         {thread.campaign_id && (
           <div className="grid gap-1 border-t border-border pt-3">
-            <OfCampaign thread={thread} decisions="All decisions about this lead" hasOwner />
+            <OfCampaign thread={thread} decisions="Full history of this lead" hasOwner />
           </div>
         )}
         {children && <div className="border-t border-border pt-3">{children}</div>}

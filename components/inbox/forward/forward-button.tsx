@@ -19,7 +19,7 @@ export function ForwardButton(props: Forwarded) {
     <>
       <IconButton
         small
-        label={`Forward the message of ${props.of}`}
+        label={`Forward the message from ${props.of}`}
         onClick={() => (lock ? lock.ask() : setOpen(true))}
       >
         <Forward />

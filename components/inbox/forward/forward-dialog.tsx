@@ -24,7 +24,7 @@ export function ForwardDialog({
 }: Forwarded & { onClose: () => void }) {
   const address = { type: 'text', inputMode: 'email', autoComplete: 'off', spellCheck: false } as const
   return (
-    <Dialog isOpen onClose={onClose} title={`Forward the message of ${of}`}>
+    <Dialog isOpen onClose={onClose} title={`Forward the message from ${of}`}>
       <ActionForm
         action={forward}
         className="grid data-over:rounded-sm data-over:outline-2 data-over:outline-offset-4 data-over:outline-accent-text grid-cols-[minmax(0,1fr)] gap-3"

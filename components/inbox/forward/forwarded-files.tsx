@@ -39,7 +39,7 @@ export function ForwardedFiles({ files, areKept, attach }: Pick<Forwarded, 'file
       ))}
       {!areKept && files.length > left.size && (
         <p className="text-sm text-muted">
-          Opener does not keep emails of this size: their files are read from the mailbox when you forward
+          Opener does not store emails this large. Their files are read from the mailbox when you forward
           them.
         </p>
       )}
@@ -71,6 +71,6 @@ const Total = ({ bytes, problem }: { bytes: number; problem: string | null }) =>
     </p>
   ) : (
     <p className="text-sm text-muted tabular-nums">
-      {`Together ${sizeWords(bytes)} in the email, of ${sizeWords(ATTACHED_BYTES)} at most.`}
+      {`${sizeWords(bytes)} of at most ${sizeWords(ATTACHED_BYTES)} in the email.`}
     </p>
   )

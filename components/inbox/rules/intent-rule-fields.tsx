@@ -49,7 +49,7 @@ export function IntentRuleFields({ name, rule, isCampaign, choices }: Props) {
             <Field
               label="Days"
               name={`${name}.hold_days`}
-              hint={intent === 'later' ? 'Used if the reply names no day. Leave empty to stop.' : undefined}
+              hint={intent === 'later' ? 'Used if the reply gives no date. Leave empty to stop.' : undefined}
             >
               <Input type="number" min={1} max={365} defaultValue={rule.hold_days ?? ''} />
             </Field>
@@ -76,7 +76,7 @@ export function IntentRuleFields({ name, rule, isCampaign, choices }: Props) {
 function effectOptions({ intent, from, does }: IntentRule, isCampaign: boolean): Option[] {
   const words: Record<IntentRule['does'], string> = {
     end: 'Stop contacting them',
-    hold: intent === 'later' ? 'Wait until the day they name' : 'Wait, then continue',
+    hold: intent === 'later' ? 'Wait until the date they give' : 'Wait, then continue',
     branch: 'Stop, and add them to another campaign',
   }
   const options = (['end', 'hold', 'branch'] as const).map((value) => ({ value, label: words[value] }))

@@ -18,8 +18,8 @@ export function IntentRulesForm({ rules: { rules, campaign_id, version }, choice
       title="Reply rules"
       description={
         isCampaign
-          ? 'Set what happens for each kind of reply. Anything you leave unset follows the rules of the workspace.'
-          : 'Set what happens for each kind of reply, in every campaign without its own rules.'
+          ? 'Choose what each kind of reply does. Anything you leave unset follows the workspace rules.'
+          : 'Choose what each kind of reply does, in every campaign without its own rules.'
       }
     >
       <ActionForm version={version} action={save} className="grid gap-4">

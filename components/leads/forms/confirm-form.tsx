@@ -20,7 +20,7 @@ export function ConfirmForm({ entry: { email, consent_text }, action }: Props) {
           Confirm
         </Button>
         <p className="text-sm text-pretty text-muted">
-          If it was not you, close this page. The address is then erased.
+          If it was not you, close this page. The address will be erased.
         </p>
       </form>
     </Panel>

@@ -53,7 +53,7 @@ export function CreateForm({ choices, columns, create }: Props) {
           <KeptFields name="form:new" what="The form" />
           <FormFields choices={choices} />
           <fieldset className="grid gap-1.5">
-            <legend className="mb-1 text-sm font-medium">Fields beside the email address</legend>
+            <legend className="mb-1 text-sm font-medium">Fields besides the email address</legend>
             {columns.slice(0, MOST_COLUMNS).map(({ key, name }) => (
               <Checkbox key={key} name="columns" value={key} label={name} defaultChecked={false} />
             ))}
@@ -61,7 +61,7 @@ export function CreateForm({ choices, columns, create }: Props) {
           <Checkbox
             name="signed"
             label="Only my server sends it"
-            hint="Requests must be signed with a secret, which is shown once. The list of sites is then ignored."
+            hint="Requests must be signed with a secret, shown once. The list of sites is ignored."
             defaultChecked={false}
           />
           <DialogActions>
@@ -72,7 +72,7 @@ export function CreateForm({ choices, columns, create }: Props) {
       <NewSecret
         secret={secret}
         onStored={() => setSecret(null)}
-        use="Your server signs with it what it sends by this form."
+        use="Your server uses it to sign what it sends to this form."
       />
     </>
   )

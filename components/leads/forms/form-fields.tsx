@@ -18,7 +18,7 @@ export function FormFields({ choices, form }: Props) {
       <Field
         label="Sites"
         name="allowed_origins"
-        hint="Pages of these sites may send the form. One per line."
+        hint="Only pages on these sites can send the form. One per line."
       >
         <Textarea
           rows={2}
@@ -42,14 +42,14 @@ export function FormFields({ choices, form }: Props) {
       >
         <Select
           options={choices.campaigns}
-          placeholder="None: only to the dataset"
+          placeholder="None: add to the dataset only"
           defaultValue={form?.campaign_id ?? ''}
         />
       </Field>
       <Field
         label="Page after sending"
         name="redirect_url"
-        hint="Empty: a page that says to check the inbox."
+        hint="Leave empty to show a “check your inbox” page."
       >
         <Input
           type="url"
@@ -59,10 +59,10 @@ export function FormFields({ choices, form }: Props) {
         />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Days to confirm" name="keep_days" hint="Then the entry is erased.">
+        <Field label="Days to confirm" name="keep_days" hint="After that, the entry is erased.">
           <Input type="number" min={1} max={30} defaultValue={form?.keep_days ?? 7} />
         </Field>
-        <Field label="Emails a day" name="mails_per_day" hint="More wait for the next day.">
+        <Field label="Emails a day" name="mails_per_day" hint="Any more are sent the next day.">
           <Input type="number" min={1} max={5_000} defaultValue={form?.mails_per_day ?? 200} />
         </Field>
       </div>

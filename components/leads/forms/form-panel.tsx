@@ -39,7 +39,7 @@ export function FormPanel({ form, choices, save, remove }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {form.mailbox_id === null && (
           <Callout tone="warning">
-            No confirmation emails leave: this form has no mailbox. Choose one with Edit.
+            No confirmation emails are sent because this form has no mailbox. Edit the form to choose one.
           </Callout>
         )}
         <FormFacts form={form} choices={choices} />

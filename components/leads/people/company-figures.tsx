@@ -16,10 +16,10 @@ export function CompanyFigures({ company, now, zone }: Props) {
   return (
     <>
       {last_reply?.others_wait_until && (
-        <Callout title="Its other people wait">
-          {last_reply.name} replied <RelativeTime at={last_reply.at} now={now} zone={zone} />. Campaigns write
-          to nobody else there until <ZonedTime at={last_reply.others_wait_until} zone={zone} />, by the
-          contact policy.
+        <Callout title="Colleagues are on hold">
+          {last_reply.name} replied <RelativeTime at={last_reply.at} now={now} zone={zone} />. Campaigns
+          contact nobody else there until <ZonedTime at={last_reply.others_wait_until} zone={zone} />, under
+          your contact policy.
         </Callout>
       )}
       <StatRow>

@@ -35,7 +35,7 @@ export function EditPerson({ person, edit }: Props) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Edit the details"
-        description="Later imports do not change them. Campaign texts are filled from the list, not from here."
+        description="Later imports do not change them. Campaign texts use the values from the list, not these."
       >
         <ActionForm action={edit} onDone={() => setOpen(false)} className="grid gap-4">
           <KeptFields

@@ -44,7 +44,7 @@ export function PersonFacts({ person, edit }: { person: OnePerson; edit: FormAct
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-sm text-muted">From the newest list, until somebody edits them.</p>
+      <p className="mt-3 text-sm text-muted">Taken from the newest list until somebody edits them.</p>
     </Panel>
   )
 }

@@ -75,7 +75,7 @@ export function PersonFilters({ query, campaigns, tags, counts, children }: Prop
           <Button type="submit">Show</Button>
         </Form>
       </Disclosure>
-      {askedChips.length > 0 && <FilterChips label="Filters that are on" chips={askedChips} />}
+      {askedChips.length > 0 && <FilterChips label="Active filters" chips={askedChips} />}
     </>
   )
 }

@@ -139,7 +139,7 @@ function buildConfirmation(people: Person[]): Confirmation {
       isOne && first
         ? `Suppress ${personName(first)}?`
         : `Suppress these ${counted(people.length, 'people')}?`,
-    description: `Every lead of ${isOne ? 'theirs' : 'them'} that waits ends, in all campaigns, and later campaigns pass over ${isOne ? 'this person' : 'them'}. Addresses can be taken off the list again; leads that ended stay ended.`,
+    description: `Their waiting leads end in all campaigns, and later campaigns skip ${isOne ? 'this person' : 'them'}. You can remove addresses from the list later, but ended leads stay ended.`,
     label: `Suppress ${people.length.toLocaleString('en')}`,
     danger: true,
   }

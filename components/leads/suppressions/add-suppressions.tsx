@@ -28,7 +28,7 @@ export function AddSuppressions({ add, importFile }: Props) {
         isOpen={open === 'add'}
         onClose={close}
         title="Add suppressions"
-        description="No campaign contacts them again, by mail or on a network, and their waiting leads end."
+        description="No campaign contacts them again, by email or on social, and their waiting leads end."
       >
         <ActionForm action={add} onDone={close} className="grid gap-4">
           <KeptFields name="suppressions:new" what="The list" />
@@ -40,7 +40,7 @@ export function AddSuppressions({ add, importFile }: Props) {
           >
             <Textarea rows={6} />
           </Field>
-          <Field label="Why" name="reason" hint="They never see it. Left empty, it says “manual”.">
+          <Field label="Why" name="reason" hint="Only you see it. If left empty, it says “manual”.">
             <Input maxLength={200} />
           </Field>
           <DialogActions>
@@ -52,7 +52,7 @@ export function AddSuppressions({ add, importFile }: Props) {
         isOpen={open === 'import'}
         onClose={close}
         title="Import suppressions"
-        description="A CSV or text file. The column named email, address, value or domain is read, or else the one named phone or profile."
+        description="A CSV or text file with a column named email, address, value, domain, phone or profile."
       >
         <ActionForm action={importFile} onDone={close} className="grid gap-4">
           <FileDrop

@@ -18,7 +18,7 @@ import type { AttachActs } from './use-attached.tsx'
 import { useLeadFiles } from './use-lead-files.tsx'
 
 const WITHOUT = [
-  { value: 'hold', label: 'wait until there is one' },
+  { value: 'hold', label: 'wait until they have one' },
   { value: 'skip', label: 'get the email without one' },
 ]
 

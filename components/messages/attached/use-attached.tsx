@@ -33,7 +33,7 @@ export type Item = {
   content_type: string
 }
 
-const UNSENT = 'It could not be sent. Check your connection and try again.'
+const UNSENT = 'The upload failed. Check your connection and try again.'
 
 const toItem = (file: AttachedFile): Item => ({
   ...file,
@@ -61,7 +61,8 @@ export async function attachOne(
 /** What the server would say of it, said before anything is sent. */
 export function refusal({ name, size }: File): string | null {
   if (size === 0) return 'The file is empty.'
-  if (size > ATTACHMENT_BYTES) return `It is larger than ${sizeWords(ATTACHMENT_BYTES)}. Share it by a link.`
+  if (size > ATTACHMENT_BYTES)
+    return `It is larger than ${sizeWords(ATTACHMENT_BYTES)}. Share a link instead.`
   return refusedName(attachmentName(name))
 }
 
@@ -114,7 +115,7 @@ export function useAttached(acts: AttachActs | null, basis: string, begun: reado
 export type Attached = ReturnType<typeof useAttached>
 
 function findProblem(items: readonly Item[]): string | null {
-  if (items.some(({ percent }) => percent !== null)) return 'Wait until the files are there.'
+  if (items.some(({ percent }) => percent !== null)) return 'Wait until the files have uploaded.'
   if (items.some(({ error }) => error)) return 'Remove the files that could not be attached.'
   return attachedProblem(items)
 }

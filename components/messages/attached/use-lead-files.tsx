@@ -67,9 +67,9 @@ export function useLeadFiles(acts: AttachActs, begun: KeptLeadFiles) {
 }
 
 function findProblem({ column, files }: KeptLeadFiles, failed: Failed[], sending: Sending | null) {
-  if (sending) return 'Wait until the files are there.'
+  if (sending) return 'Wait until the files have uploaded.'
   if (failed.length > 0)
     return 'Some files could not be uploaded. Choose them again, or continue without them.'
-  if (files.length > MOST_LEAD_FILES) return `At most ${MOST_LEAD_FILES} files of leads.`
+  if (files.length > MOST_LEAD_FILES) return `At most ${MOST_LEAD_FILES} lead files.`
   return files.length > 0 && column.trim() === '' ? 'Choose the column with the file names.' : null
 }

@@ -12,7 +12,7 @@ export type ShownSender = SenderProfileUse['senders'][number] & {
 export function ProfileSenders({ senders }: { senders: ShownSender[] }) {
   if (senders.length === 0) return null
   return (
-    <Panel title="Sent from" description="In the last 30 days. Limits are for all campaigns together.">
+    <Panel title="Sent from" description="In the last 30 days. Limits cover all campaigns.">
       <ul className="grid gap-3 text-sm">
         {senders.map(({ sender_id, kind, name, limit }) => (
           <li key={sender_id} className="grid gap-1.5">

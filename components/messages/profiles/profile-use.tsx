@@ -14,7 +14,7 @@ type Props = { use: SenderProfileUse; now: string }
 const RUNNING = ['active', 'draining']
 
 const rate = (replied: number, sent: number) =>
-  sent === 0 ? 'nothing sent yet' : `${((100 * replied) / sent).toFixed(1)} % of what was sent`
+  sent === 0 ? 'nothing sent yet' : `${((100 * replied) / sent).toFixed(1)} % of messages sent`
 
 /** What is written as this profile: by which campaigns, how it did for a month, and to whom last. */
 export function ProfileUse({ use, now }: Props) {
@@ -132,7 +132,7 @@ function Recent({ use: { recent, timezone }, now }: Props) {
   return (
     <Panel title="Latest messages" flush={recent.length > 0}>
       {recent.length === 0 && (
-        <p className="text-sm text-muted">What is sent as this profile will be listed here.</p>
+        <p className="text-sm text-muted">Messages sent as this profile will be listed here.</p>
       )}
       <ol>
         {recent.map((one) => (

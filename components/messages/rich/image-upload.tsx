@@ -4,7 +4,7 @@ import { useContext, useId, useState } from 'react'
 import { buttonClass } from '#components/ui/controls/button'
 import { Uploads } from './uploads.tsx'
 
-const UNSENT = 'It could not be sent. Check your connection and try again.'
+const UNSENT = 'The upload failed. Check your connection and try again.'
 
 type Props = { onUploaded: (url: string) => void; onRefused: (why: string | null) => void }
 

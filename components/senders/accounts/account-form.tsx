@@ -34,7 +34,11 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
             >
               <Input type="number" min={0} max={86_400} defaultValue={account.min_interval_seconds} />
             </Field>
-            <Field label="First day’s limit" name="ramp_up.start" hint="Of all actions; empty: no ramp-up.">
+            <Field
+              label="First day’s limit"
+              name="ramp_up.start"
+              hint="Counts all actions. Leave empty for no ramp-up."
+            >
               <Input type="number" min={1} defaultValue={account.ramp_up?.start} />
             </Field>
             <Field label="Added each day" name="ramp_up.increase_per_day">
@@ -44,7 +48,7 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
         </Panel>
         <Panel
           title="Caps"
-          description="Empty: the recommended cap for this kind of account. A higher cap may put the account at risk."
+          description="Leave empty for the recommended cap. A higher cap may put the account at risk."
         >
           <div className="grid grid-cols-[minmax(0,1fr)_6rem_6rem] items-center gap-x-3 gap-y-2">
             <span aria-hidden className="col-start-2 text-sm font-medium">

@@ -14,7 +14,7 @@ export function AddressFirst({ address, problem }: { address: string; problem: s
           name="address"
           required
           {...(problem && { error: problem })}
-          hint="Opener finds out how it signs in."
+          hint="Opener works out how to sign in."
           className="min-w-64 flex-1"
         >
           <Input type="email" autoComplete="off" placeholder="ana@company.com" defaultValue={address} />

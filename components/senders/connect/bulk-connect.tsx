@@ -27,7 +27,7 @@ export function BulkConnect({ connect, children }: Props) {
           <FileDrop
             name="file"
             label="Choose a CSV file"
-            hint="A row for each mailbox, up to 50. The first row names the columns."
+            hint="One row per mailbox, up to 50. The first row names the columns."
             accept=".csv,.tsv,.txt,text/csv"
           />
           {children}

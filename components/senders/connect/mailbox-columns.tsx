@@ -9,6 +9,6 @@ export const MailboxColumns = () => (
       <code>address</code> and <code>password</code> are enough for most: servers are looked up as for one
       mailbox. Other columns: {others}.
     </p>
-    <p>Passwords are encrypted, and in no report. Delete the file afterwards.</p>
+    <p>Passwords are encrypted and never appear in reports. Delete the file afterwards.</p>
   </div>
 )

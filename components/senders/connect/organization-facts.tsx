@@ -19,7 +19,7 @@ export function OrganizationOutage({ organization, now }: Omit<Props, 'save'>) {
   return (
     <Callout
       tone="danger"
-      title={failing_cause === 'misconfigured' ? 'Its key is refused' : 'It is not allowed any more'}
+      title={failing_cause === 'misconfigured' ? 'Its key was refused' : 'Access was revoked'}
     >
       {remedy(vendor, failing_cause === 'misconfigured' ? 'key_refused' : 'not_allowed')} Its mailboxes have
       been waiting since <RelativeTime at={failing_since} now={now} />; leads keep their places.

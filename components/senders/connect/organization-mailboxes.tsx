@@ -21,13 +21,13 @@ export function OrganizationMailboxes({ most, connect }: Props) {
       <Panel
         className="max-w-2xl"
         title="Connect mailboxes"
-        description="Each is opened at the provider before it is connected. Nothing is sent."
+        description="Each is checked with the provider before it is connected. Nothing is sent."
       >
         <form action={native} onSubmit={onSubmit} className="grid gap-4">
           <Field
             label="Addresses"
             name="mailboxes"
-            hint={`One a line, up to ${most}. With a name: Ana Silva <ana@company.com>`}
+            hint={`One per line, up to ${most}. With a name: Ana Silva <ana@company.com>`}
           >
             <Textarea
               rows={5}

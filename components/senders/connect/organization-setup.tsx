@@ -18,7 +18,7 @@ export const ORGANIZATION_LABELS: Record<MailVendor, string> = {
 }
 const HINTS: Record<MailVendor, string> = {
   google: 'Domain-wide delegation',
-  microsoft: 'An application of yours',
+  microsoft: 'Your own application',
   sandbox: 'Try it, no account needed',
 }
 
@@ -27,7 +27,7 @@ type Setup = MailOrganizations['vendors'][number]
 /** Where the organization is, which decides what its administrator does. */
 export function OrganizationTiles({ vendors, chosen }: { vendors: Setup[]; chosen: MailVendor | null }) {
   return (
-    <nav aria-label="Provider of the organization">
+    <nav aria-label="Provider">
       <p aria-hidden className="mb-1 font-medium text-sm">
         Connect an organization
       </p>
@@ -103,8 +103,8 @@ export function OrganizationSetup({ setup, connect }: { setup: Setup; connect: F
       title={`Connect ${vendor === 'sandbox' ? 'the sandbox' : ORGANIZATION_LABELS[vendor]}`}
       description={
         vendor === 'sandbox'
-          ? 'A stand-in on this instance. It knows every address except those that begin with “unknown” or “suspended”, and its emails never leave this machine.'
-          : 'An administrator of the organization does this once, for all of its mailboxes.'
+          ? 'A stand-in on this instance. It accepts every address except those starting with “unknown” or “suspended”. Its emails never leave this machine.'
+          : 'An administrator does this once for all mailboxes in the organization.'
       }
     >
       <div className="grid gap-5">
@@ -117,7 +117,7 @@ export function OrganizationSetup({ setup, connect }: { setup: Setup; connect: F
           </ol>
         )}
         <ActionForm action={connect} className="grid gap-4">
-          <Field label="Name" name="name" required hint="As your team calls it.">
+          <Field label="Name" name="name" required hint="Shown to your team.">
             <Input autoComplete="off" placeholder="Acme" maxLength={200} />
           </Field>
           <OrganizationKey vendor={vendor} />

@@ -12,12 +12,12 @@ import { VENDOR_LABELS } from '../connect-tiles.tsx'
 const FACTS: Record<MailVendor, string[]> = {
   google: [
     'In Workspace, an administrator may have to allow the app first (Admin console, Security, API controls).',
-    'Leave every box ticked on Google’s page: without reading, replies and bounces are not noticed.',
+    'Leave every box ticked on Google’s page. Without read access, replies and bounces go unnoticed.',
     'While the OAuth client is in testing, Google ends the sign-in after 7 days.',
   ],
   microsoft: [
-    'Most organizations let only an administrator allow it, once for everybody.',
-    'Sending needs SMTP AUTH, which an administrator turns on for the mailbox (Exchange admin center, Manage email apps).',
+    'In most organizations, an administrator has to allow it, once for everybody.',
+    'Sending needs SMTP AUTH, which an administrator can turn on for the mailbox (Exchange admin center, Manage email apps).',
   ],
   sandbox: ['A stand-in for Google and Microsoft on this instance. Its emails never leave this machine.'],
 }
@@ -31,7 +31,7 @@ export function VendorConnect({ setup: { vendor, admin_consent_url }, connect, a
     <Panel className="max-w-2xl" title={`Sign in at ${vendor === 'sandbox' ? 'the sandbox' : name}`}>
       <div className="grid gap-4">
         <ActionForm action={connect} className="grid gap-4">
-          <Field label="Address" name="address" hint="Optional: offered first at the sign-in.">
+          <Field label="Address" name="address" hint="Optional. Suggested when you sign in.">
             <Input type="email" autoComplete="off" placeholder="ana@company.com" defaultValue={address} />
           </Field>
           <div className="flex flex-wrap gap-2">
@@ -47,7 +47,7 @@ export function VendorConnect({ setup: { vendor, admin_consent_url }, connect, a
           {FACTS[vendor].map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
-          <li>Opener never sees your password. Remove the mailbox to end the access at any time.</li>
+          <li>Opener never sees your password. Remove the mailbox at any time to end access.</li>
         </ul>
       </div>
     </Panel>

@@ -36,19 +36,19 @@ const settings = (prefix: string) => (
 function steps({ vendor, redirect_uri, scopes: asked }: MailVendorSetup): ReactNode[] {
   if (vendor === 'google')
     return [
-      'In the Google Cloud console, make a project and enable the Gmail API.',
+      'In the Google Cloud console, create a project and enable the Gmail API.',
       'Set up the OAuth consent screen. Choose Internal for your own Workspace: no verification, and sign-ins last. External stays in testing: up to 100 listed users, and each signs in again every 7 days, until Google has verified the app.',
       scopes(asked),
       <>Under Clients, create an OAuth client of type Web application. {redirect(redirect_uri)}</>,
       settings('MAIL_GOOGLE'),
     ]
   return [
-    'In the Microsoft Entra admin center, register an application. Accounts in any organizational directory, unless it is for yours alone.',
+    'In the Microsoft Entra admin center, register an application. Choose accounts in any organizational directory, unless it is only for yours.',
     redirect(redirect_uri),
     <>
       Under API permissions, add these delegated permissions of Office 365 Exchange Online. {scopes(asked)}
     </>,
-    'Under Certificates & secrets, make a client secret. Note when it expires: a new one is needed before.',
+    'Under Certificates & secrets, create a client secret. Note when it expires and replace it before then.',
     <>
       {settings('MAIL_MICROSOFT')} With one organization, set <code>MAIL_MICROSOFT_TENANT</code> to its tenant
       ID.
@@ -62,8 +62,8 @@ export function VendorSetup({ setup }: { setup: MailVendorSetup }) {
   return (
     <Panel
       className="max-w-2xl"
-      title={`This instance has no OAuth client at ${name} yet`}
-      description="Its operator registers one, once. Each installation brings its own."
+      title={`This instance has no ${name} OAuth client yet`}
+      description="The operator registers one, once. Every installation needs its own."
       action={
         <LinkButton size="sm" href="/mailboxes/new?with=other">
           Use a password instead

@@ -67,7 +67,7 @@ export function PaneTabs({ pane, setPane }: Choice) {
   return (
     <div className="lg:hidden">
       <SegmentedControl
-        legend="Part of the editor"
+        legend="Editor section"
         name="pane"
         value={pane}
         options={PANES}

@@ -33,7 +33,7 @@ export function Sides(sides: Props) {
           <EditPane {...sides} open={open} label={label} />
         ) : (
           <p className="rounded-md border border-border border-dashed p-6 text-center text-sm text-muted">
-            The sequence is empty. Add its first step.
+            The sequence is empty. Add a first step.
           </p>
         )}
       </div>

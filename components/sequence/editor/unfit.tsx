@@ -7,7 +7,7 @@ export function Unfit({ type, steps, onMix }: { type: CampaignType; steps: numbe
   return (
     <Callout tone="warning" role="status" action={<Button onClick={onMix}>Make it mixed</Button>}>
       This campaign has {type === 'email' ? 'emails' : 'social steps'} only. With step{' '}
-      {steps.map((index) => index + 1).join(', ')} it has to be a mixed one.
+      {steps.map((index) => index + 1).join(', ')} it must be mixed.
     </Callout>
   )
 }

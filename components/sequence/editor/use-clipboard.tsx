@@ -23,7 +23,7 @@ export function useClipboard(
       const { copiedStep } = await load()
       const step = key && copiedStep(key, { templates, profiles })
       if (step) dispatch({ act: 'paste', step, at })
-      else toast.error('Nothing is copied. Copy a step first.')
+      else toast.error('Nothing copied. Copy a step first.')
     },
   }
 }

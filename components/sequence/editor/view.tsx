@@ -28,7 +28,7 @@ export function ViewControl({ view, onChoose }: Props) {
   return (
     <div className="max-sm:hidden">
       <SegmentedControl
-        legend="How steps are shown"
+        legend="View"
         name="view"
         value={view}
         options={VIEWS}

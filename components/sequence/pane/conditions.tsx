@@ -20,11 +20,11 @@ export function conditionObstacle(
   const never = neverHolds(tried, index)
   if (never) return never
   const always = alwaysHolds(tried, index)
-  if (always) return `it would hold for every lead: ${always}`
+  if (always) return `true for every lead: ${always}`
   if (!isLinkedIn) return null
   if (condition === 'not_connected' && NEEDS_CONNECTION.includes(step.action_type))
-    return 'on LinkedIn this goes to connections only'
+    return 'LinkedIn allows this for connections only'
   if (condition === 'connected' && NEEDS_STRANGER.includes(step.action_type))
-    return 'this is for people who are not connected yet'
+    return 'only for people not connected yet'
   return null
 }

@@ -8,14 +8,14 @@ export function orderNote(steps: readonly StepConfig[], index: number): string |
   const isInvited = before.some(({ action_type }) => action_type === 'connection_request')
   switch (step.action_type) {
     case 'withdraw_invitation':
-      return isInvited ? null : 'No step before it invites anybody, so most leads will be skipped.'
+      return isInvited ? null : 'No earlier step invites them, so most leads will be skipped.'
     case 'message':
     case 'endorse':
       return isInvited
         ? 'Skipped for anyone who has not accepted the invitation by then.'
-        : 'Reaches connections only: no step before it invites the others.'
+        : 'Reaches connections only: no earlier step invites others.'
     case 'connection_request':
-      return isInvited ? 'A step before it invites already: this one is skipped while that is pending.' : null
+      return isInvited ? 'An earlier step invites already: skipped while that is pending.' : null
     default:
       return null
   }

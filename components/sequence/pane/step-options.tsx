@@ -16,8 +16,8 @@ export function StepOptions({ step, onChange }: Props) {
         label="Send AI texts"
         hint={
           hasAiVariant
-            ? 'Off: single variants use AI already.'
-            : 'Each lead gets exactly the text that you approved. AI writes it from the text above.'
+            ? 'Off: single variants already use AI.'
+            : 'AI writes from the text above. Each lead gets exactly what you approved.'
         }
         checked={step.ai_personalization_enabled}
         disabled={hasAiVariant && !step.ai_personalization_enabled}
@@ -27,13 +27,13 @@ export function StepOptions({ step, onChange }: Props) {
         <>
           <Checkbox
             label="Track clicks"
-            hint="Sends the links of HTML mail through this instance. Some spam filters dislike it."
+            hint="Routes HTML links through this instance. Some spam filters dislike it."
             checked={step.track_clicks}
             onChange={(event) => onChange({ ...step, track_clicks: event.target.checked })}
           />
           <Checkbox
             label="Track opens"
-            hint="Adds an invisible image. It hurts deliverability, and many opens come from machines."
+            hint="Adds an invisible image. Hurts deliverability; many opens are machines."
             checked={step.track_opens}
             onChange={(event) => onChange({ ...step, track_opens: event.target.checked })}
           />

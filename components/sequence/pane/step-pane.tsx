@@ -53,7 +53,7 @@ export function StepPane(props: PaneProps) {
       <fieldset disabled={isFixed} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
         <legend className="sr-only">What step {step.step} does, and when</legend>
         {isFixed && !isLocked && (
-          <Callout>Leads have reached this step, so it stays as they got it. Later steps can change.</Callout>
+          <Callout>Leads have reached this step, so it is locked. Later steps can change.</Callout>
         )}
         {obstacle && <Callout tone="warning">{obstacle}</Callout>}
         <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
@@ -131,7 +131,7 @@ function AccountField({ accounts, account_id, isLocked, onAccount }: PaneProps) 
   return (
     <Field
       label="Account"
-      hint="For all social steps of the campaign."
+      hint="For all social steps in the campaign."
       className={isLocked ? 'opacity-60' : undefined}
     >
       <Select

@@ -192,7 +192,7 @@ function Counter({ step, acting, text }: PaneProps & { text: string }) {
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>
         {needsText(stepAction(step)) ? '' : 'Optional. '}
-        {text.includes('{') ? 'Merge fields count with their values.' : ''}
+        {text.includes('{') ? 'Merge fields count as filled in.' : ''}
       </span>
       <span className={text.length > room.text ? 'text-danger' : undefined}>
         {text.length} / {room.text}

@@ -54,7 +54,7 @@ export function SequencePicture(props: Props) {
     <Zoom
       width={layout.width}
       height={layout.height}
-      label="Picture of the sequence"
+      label="Sequence picture"
       note={<Note {...props} numbers={numbers} />}
     >
       <Ways {...drawn} />
@@ -91,8 +91,8 @@ export function SequencePicture(props: Props) {
 }
 
 function Note({ loadNumbers, numbers }: Props & { numbers: Numbers | null }) {
-  if (!loadNumbers) return 'Numbers appear here once the campaign is launched.'
-  return numbers ? 'Numbers of all leads so far.' : 'Counting …'
+  if (!loadNumbers) return 'Numbers appear once the campaign launches.'
+  return numbers ? 'All leads so far.' : 'Counting …'
 }
 
 function Pill({ spot, children }: { spot: Spot; children: React.ReactNode }) {

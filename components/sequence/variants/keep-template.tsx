@@ -22,7 +22,7 @@ export function KeepTemplate({ message, name, keep, onClose }: Props) {
       isOpen
       onClose={onClose}
       title="Save as template"
-      description="Other campaigns can use this text then. This step keeps its own, and later changes to one do not change the other."
+      description="Other campaigns can use it. This step keeps its own copy; later changes are separate."
     >
       <ActionForm action={keep} onDone={onClose} className="grid gap-4">
         <input type="hidden" name="subject" value={message.subject} />

@@ -21,7 +21,7 @@ export function Shares({ variants, problem, onChange }: Props) {
     onChange(variants.map((one) => (one.label === label ? { ...one, weight } : one)))
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-sm font-medium">Share of the leads</legend>
+      <legend className="mb-1 text-sm font-medium">Share of leads</legend>
       <Bar variants={variants} />
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         {variants.map(({ label, weight }, index) => (

@@ -19,7 +19,7 @@ export function TemplateText({ template, onCopy }: Props) {
       <p className="line-clamp-[12] leading-6 whitespace-pre-wrap wrap-anywhere">{body}</p>
       <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
         <Button size="sm" onClick={onCopy}>
-          <PenLine aria-hidden /> Copy it here to edit
+          <PenLine aria-hidden /> Copy here to edit
         </Button>
         {!template.is_gone && (
           <a

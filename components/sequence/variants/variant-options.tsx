@@ -25,7 +25,7 @@ export function VariantOptions({ step, variants, shown, weightsProblem, onChange
     <>
       <Checkbox
         label={`AI writes variant ${label} for each lead`}
-        hint="From the text above. Nothing is sent before you approve it."
+        hint="From the text above. Nothing is sent until you approve it."
         checked={shown.type === 'AI'}
         onChange={(event) =>
           onChange(withPart(step, label, { type: event.target.checked ? 'AI' : 'TEMPLATE' }))

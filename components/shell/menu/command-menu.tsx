@@ -66,7 +66,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
         <Command.Input
           value={wanted}
           onValueChange={setWanted}
-          placeholder="Search, go somewhere or do something"
+          placeholder="Search or run a command"
           className="h-12 w-full border-b border-border bg-transparent px-4 text-lg placeholder:text-muted focus-visible:outline-none sm:text-base"
         />
         <Command.List className="max-h-[min(60vh,28rem)] scroll-py-2 overflow-y-auto p-2 pt-0">

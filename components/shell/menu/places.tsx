@@ -24,7 +24,7 @@ type Place = { href: string; label: string; icon: LucideIcon }
 /** Pages that the rail does not name; the command menu does. */
 export const FURTHER: Place[] = [
   { href: '/companies', label: 'Companies', icon: Building2 },
-  { href: '/assistant', label: 'Assistant, as a page', icon: MessageCircle },
+  { href: '/assistant', label: 'Assistant page', icon: MessageCircle },
   { href: '/posts/calendar', label: 'Calendar of posts', icon: CalendarDays },
   { href: '/personalize/playground', label: 'Personalize: playground', icon: TestTubeDiagonal },
   { href: '/sandbox/network', label: 'Sandbox network', icon: Network },

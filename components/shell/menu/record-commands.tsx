@@ -26,8 +26,8 @@ function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
   if (openRecord.kind === 'dataset')
     return [
       { label: 'New campaign with this dataset', icon: Plus, href: `/campaigns/new?dataset_id=${id}` },
-      { label: 'Rows that were refused', icon: ListX, href: `/datasets/${id}/rejects` },
-      { label: 'Sessions of this dataset', icon: Timer, href: `/datasets/${id}/sessions` },
+      { label: 'Refused rows', icon: ListX, href: `/datasets/${id}/rejects` },
+      { label: 'Dataset sessions', icon: Timer, href: `/datasets/${id}/sessions` },
     ]
   const at = (tab: string) => `/campaigns/${id}${tab}`
   const { status, refusals } = openRecord

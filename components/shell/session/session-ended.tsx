@@ -17,7 +17,7 @@ export function SessionEnded({ signIn, isOpen, setOpen, goOn }: Props) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Your session has ended"
-        description="Nothing you typed is lost. Sign in in another tab and come back: your last action continues automatically."
+        description="Nothing you typed is lost. Sign in in another tab and come back. Your last action continues automatically."
         footer={
           <>
             <Button onClick={goOn}>Try again</Button>

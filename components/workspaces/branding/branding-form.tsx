@@ -47,21 +47,21 @@ export function BrandingForm({ branding, workspaceName, save, mailboxes, domains
   return (
     <Panel
       title="Branding"
-      description="What clients, invited people and readers of report links see instead of Opener’s name and logo."
+      description="Clients, invited people and report readers see this instead of Opener’s name and logo."
     >
       {inherited_from && (
         <Inherited branding={branding} parent={inherited_from.name} workspaceName={workspaceName} />
       )}
       <ActionForm version={version} action={save} className="grid max-w-xl gap-4">
         <KeptFields name="branding" what="The branding" version={version} values={values} />
-        <Field label="Name" name="name" hint={`Empty: ${workspaceName}, the name of the workspace.`}>
+        <Field label="Name" name="name" hint={`Leave empty for the workspace name, ${workspaceName}.`}>
           <Input maxLength={60} autoComplete="off" defaultValue={values.name} />
         </Field>
         <LogoFields logo_url={logo_url} name={name ?? workspaceName} />
         <Field
           label="Accent colour"
           name="accent"
-          hint="As #rrggbb, dark enough for white text. Empty: the usual blue."
+          hint="As #rrggbb, dark enough for white text. Leave empty for the default blue."
         >
           <Input
             maxLength={7}
@@ -89,22 +89,22 @@ function NoticeFields({ values, mailboxes }: { values: Notices; mailboxes: Optio
       <Field
         label="Sender name"
         name="sender_name"
-        hint="Notifications and invitations by email come from this name. Empty: the name above."
+        hint="Sender name for notification and invitation emails. Leave empty for the name above."
       >
         <Input maxLength={60} autoComplete="off" defaultValue={values.sender_name} />
       </Field>
       <Field
         label="Send them from"
         name="sender_mailbox_id"
-        hint="They do not count towards the mailbox’s limits. While it cannot send, they come from the sender of this instance, as mail about passwords always does."
+        hint="They do not count towards the mailbox’s limits. If it cannot send, they come from this instance’s sender, as password emails always do."
       >
         <Select
-          placeholder="The sender of this instance"
+          placeholder="This instance’s sender"
           options={mailboxes}
           defaultValue={values.sender_mailbox_id}
         />
       </Field>
-      <Field label="Replies go to" name="reply_to" hint="Empty: to whichever of them sent it.">
+      <Field label="Replies go to" name="reply_to" hint="Leave empty to reply to the sender.">
         <Input type="email" maxLength={254} autoComplete="off" defaultValue={values.reply_to} />
       </Field>
     </>
@@ -115,13 +115,13 @@ type Reports = Pick<Branding, 'report_host'> & { report_domain: string; domains:
 
 function ReportField({ report_domain, report_host, domains }: Reports) {
   const state = report_host
-    ? `New report links begin with https://${report_host}/.`
+    ? `New report links start with https://${report_host}/.`
     : report_domain
-      ? `New report links begin with reports.${report_domain} as soon as DNS has its record and the domain’s DKIM key. See the page of the domain.`
-      : 'Choose one of your domains to open report links below it, as reports.your-domain.'
+      ? `New report links start with reports.${report_domain} once its DNS record and the domain’s DKIM key are found. See the domain page.`
+      : 'Choose one of your domains to serve report links from it, as reports.your-domain.'
   return (
-    <Field label="Domain of report links" name="report_domain" hint={state}>
-      <Select placeholder="The address of this instance" options={domains} defaultValue={report_domain} />
+    <Field label="Report link domain" name="report_domain" hint={state}>
+      <Select placeholder="This instance’s address" options={domains} defaultValue={report_domain} />
     </Field>
   )
 }
@@ -163,8 +163,8 @@ function Inherited({
         Emails come from {sender_name ?? name}
         {sender_address && ` <${sender_address}>`}
         {reply_to && `, replies go to ${reply_to}`}
-        {report_host && `, report links are at ${report_host}`}. Choose anything below, and it has its own
-        instead. Clear all of it to go back.
+        {report_host && `, report links are at ${report_host}`}. Set anything below to use this workspace’s
+        own branding. Clear everything to go back.
       </p>
     </Callout>
   )

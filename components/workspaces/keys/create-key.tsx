@@ -30,7 +30,7 @@ const SCOPES: { scope: Scope; hint: string }[] = [
   { scope: 'read', hint: 'Read everything in this workspace' },
   { scope: 'write', hint: 'Create, change and delete' },
   { scope: 'send', hint: 'Launch and resume campaigns' },
-  { scope: 'admin', hint: 'Manage the account itself' },
+  { scope: 'admin', hint: 'Manage the account' },
 ]
 
 const LIFETIMES: Option[] = [
@@ -50,7 +50,7 @@ export function CreateKey({ create, isFull, own }: Props) {
 
   async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
     const scopes = SCOPES.map(({ scope }) => scope).filter((scope) => data.get(scope) === 'on')
-    if (scopes.length === 0) return { ok: false, message: 'Choose at least one thing the key may do.' }
+    if (scopes.length === 0) return { ok: false, message: 'Choose at least one permission.' }
     const expires = lifetime === 'date' ? String(data.get('last_day')) : lifetime
     const answer = await create({ ...readAccess(data), name: String(data.get('name')), scopes, expires })
     if (answer.ok) made.current = answer.key
@@ -72,7 +72,7 @@ export function CreateKey({ create, isFull, own }: Props) {
         isOpen={isOpen}
         onClose={close}
         title={key ? 'Copy your new key now' : 'New API key'}
-        description={key ? 'It is not kept in readable form and cannot be shown again.' : undefined}
+        description={key ? 'For your security, it cannot be shown again.' : undefined}
         footer={key && <Button onClick={close}>I saved it</Button>}
       >
         {key ? (

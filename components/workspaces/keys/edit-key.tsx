@@ -36,7 +36,7 @@ export function EditKey({ apiKey, own, save }: Props) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={`Edit key “${name}”`}
-        description="Takes effect with the next request of the key."
+        description="Takes effect with the key’s next request."
       >
         <ActionForm action={submit} onDone={() => setOpen(false)} className="grid gap-4">
           <KeptFields

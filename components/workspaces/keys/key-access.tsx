@@ -36,7 +36,7 @@ const readRole = (text: unknown) => KEY_ROLES.find((role) => role === text) ?? n
 
 /** Its maker’s, those that one may give, and the one that it has. */
 const rolesFor = (own: Role, current: Access['role']): Option[] => [
-  { value: '', label: 'Same as its maker' },
+  { value: '', label: 'Same as its creator' },
   ...roleOptions(own, current).filter(({ value }) => readRole(value) !== null),
 ]
 
@@ -75,14 +75,14 @@ export function KeyAccess({ own, given }: { own: Role; given: Access }) {
       <Field
         label="Role"
         name="role"
-        hint="A key never has more rights than the person who made it. If their role is lowered, so is the key’s."
+        hint="A key never has more rights than the person who created it. If their role is lowered, so is the key’s."
       >
         <Select options={rolesFor(own, role)} defaultValue={role ?? ''} />
       </Field>
       <Field
         label="Access to"
         name="access"
-        hint="A request must be allowed by this list, by the role and by the rights of the key."
+        hint="A request must be allowed by this list, the role and the key’s permissions."
       >
         <Select options={ACCESS} value={access} onChange={(event) => choose(event.currentTarget.value)} />
       </Field>
@@ -108,7 +108,7 @@ export function KeyAccess({ own, given }: { own: Role; given: Access }) {
       <Field
         label="Allowed networks"
         name="allowed_networks"
-        hint="One IP address or network per line, such as 203.0.113.7 or 198.51.100.0/24. Empty: any network."
+        hint="One IP address or network per line, such as 203.0.113.7 or 198.51.100.0/24. Leave empty for any network."
       >
         <Textarea rows={2} defaultValue={allowed_networks.join('\n')} spellCheck={false} />
       </Field>

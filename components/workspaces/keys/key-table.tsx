@@ -160,7 +160,7 @@ function KeyRow({
           aria-label={`Revoke ${key.name}`}
           confirm={{
             title: `Revoke key “${key.name}”?`,
-            description: `Programs that use ${key.key_prefix}… are refused from their next request.`,
+            description: `Programs using ${key.key_prefix}… are refused from their next request.`,
             label: 'Revoke key',
             danger: true,
           }}

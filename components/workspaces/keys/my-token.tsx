@@ -46,7 +46,7 @@ export function MyToken({ show, origin }: Props) {
           />
         </div>
       ) : (
-        <p className="text-sm text-muted">The token is made when you ask for it and is not stored.</p>
+        <p className="text-sm text-muted">The token is created when you ask for it and is not stored.</p>
       )}
     </Panel>
   )

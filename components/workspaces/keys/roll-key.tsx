@@ -51,8 +51,8 @@ export function RollKey({ id, name, isRolled, roll }: Props) {
         title={key ? 'Copy your new key now' : `Roll key “${name}”`}
         description={
           key
-            ? 'It is not kept in readable form and cannot be shown again.'
-            : 'Creates a new key with the same rights. The old one keeps working until it ends.'
+            ? 'For your security, it cannot be shown again.'
+            : 'Creates a new key with the same rights. The old one keeps working until then.'
         }
         footer={key && <Button onClick={close}>I saved it</Button>}
       >
@@ -60,7 +60,7 @@ export function RollKey({ id, name, isRolled, roll }: Props) {
           <CodeBlock label="API key" code={key} />
         ) : (
           <ActionForm action={submit} className="grid gap-4">
-            <Field label="The old key ends" name="overlap">
+            <Field label="Old key expires" name="overlap">
               <Select options={OVERLAPS} defaultValue="24" />
             </Field>
             <DialogActions>

@@ -8,7 +8,7 @@ type Props = { campaigns: NamedCampaign[]; given?: readonly string[]; className?
 export function CampaignChoice({ campaigns, given = [], className = 'grid' }: Props) {
   return (
     <fieldset className={`${className} gap-2`}>
-      <legend className="mb-1 text-sm font-medium">Campaigns that they see</legend>
+      <legend className="mb-1 text-sm font-medium">Campaigns they can see</legend>
       {campaigns.length === 0 && <p className="text-sm text-muted">There are no campaigns yet.</p>}
       <div className="grid max-h-80 gap-2 overflow-y-auto">
         {campaigns.map(({ campaign_id, name }) => (

@@ -23,7 +23,7 @@ export function GroupRolesForm({ rules, role, save }: Props) {
   return (
     <Panel
       title="Roles by group"
-      description={`At each sign-in, people who joined by their domain get the role of their group in the claim ${rules.claim}. The highest counts; without a group here, the role of their domain. Owners stay owners.`}
+      description={`At each sign-in, people who joined by domain get the role of their group in the claim ${rules.claim}. The highest role wins. Without a group here, they get their domain’s role. Owners stay owners.`}
     >
       <AskAdmin role={role} needs="owner">
         <ActionForm version={rules.version} action={save} className="grid max-w-2xl gap-4">
@@ -44,7 +44,7 @@ export function GroupRolesForm({ rules, role, save }: Props) {
           <Checkbox
             name="includes_invited"
             defaultChecked={rules.includes_invited}
-            label="Also for people who were invited, or whose role was set manually"
+            label="Also for people who were invited or whose role was set manually"
           />
           <div>
             <SubmitButton variant="secondary">Save groups</SubmitButton>

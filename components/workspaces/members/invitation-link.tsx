@@ -19,7 +19,7 @@ export function InvitationLink({ link, onCopied }: { link: Link | null; onCopied
       isOpen={link !== null}
       onClose={onCopied}
       title={`Send this link to ${link?.email}`}
-      description="No email was sent. The link works once, within 7 days, and cannot be shown again. “Send again” makes another."
+      description="No email was sent. The link works once, within 7 days, and cannot be shown again. “Send again” creates a new one."
       footer={<Button onClick={onCopied}>I copied it</Button>}
     >
       <CodeBlock label="Invitation link" code={link?.url ?? ''} />

@@ -56,7 +56,7 @@ export function InvitationTable({ invitations, sorting, zone, now, resend, revok
                     size="sm"
                     act={revoke.bind(null, invitation_id)}
                     confirm={{
-                      title: `Revoke the invitation of ${email}?`,
+                      title: `Revoke the invitation for ${email}?`,
                       description: 'The link stops working.',
                       label: 'Revoke',
                       danger: true,

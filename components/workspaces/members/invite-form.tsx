@@ -24,7 +24,7 @@ export function InviteForm({ role, campaigns, invite }: Props) {
     return result
   }
   return (
-    <Panel title="Invite somebody" description="They join by a link that works once, within 7 days.">
+    <Panel title="Invite somebody" description="They join with a link that works once, within 7 days.">
       <ActionForm
         action={submit}
         basis={invited}

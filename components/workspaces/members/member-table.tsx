@@ -111,7 +111,7 @@ const Leave = ({ leave }: Pick<Actions, 'leave'>) => (
     act={leave}
     confirm={{
       title: 'Leave this workspace?',
-      description: 'What you made stays and becomes the owner’s. To come back, you need a new invitation.',
+      description: 'Your work stays and goes to the owner. To come back, you need a new invitation.',
       label: 'Leave',
       danger: true,
     }}
@@ -123,7 +123,7 @@ const Leave = ({ leave }: Pick<Actions, 'leave'>) => (
 export function MemberTable({ members, total, path, query, ...rest }: Props) {
   return (
     <Panel title="Members" action={total > 1 && <Leave leave={rest.actions.leave} />} flush>
-      <Table caption="Members of the workspace">
+      <Table caption="Workspace members">
         <thead>
           <tr>
             <SortTh {...{ path, query }} column="name">

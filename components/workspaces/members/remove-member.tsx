@@ -41,7 +41,7 @@ export function RemoveMember({ member, heirs, preview, remove }: Props) {
           isOpen
           onClose={close}
           title={`Remove ${member.name}?`}
-          description="They lose access at once. What they made stays."
+          description="They lose access immediately. Their work stays."
           footer={
             <>
               <Button onClick={close}>Cancel</Button>

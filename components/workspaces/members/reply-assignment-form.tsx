@@ -13,7 +13,7 @@ const CHOICES: { value: ReplyAssignment; label: string; hint?: string }[] = [
   {
     value: 'sender',
     label: 'Owner of the mailbox or account',
-    hint: 'If several members have it, they take turns.',
+    hint: 'If it has several members, they take turns.',
   },
   { value: 'round_robin', label: 'Members, round robin', hint: 'Those chosen below.' },
 ]

@@ -3,11 +3,11 @@ import { capital } from '#lib/domain/text/capital'
 import { canGiveRole, ROLES, type Role } from '#lib/domain/workspaces/roles'
 
 const WORDS: Record<Role, string> = {
-  owner: 'Owner: everything, billing included',
-  admin: 'Admin: everything but billing',
-  member: 'Member: own campaigns, reads the rest',
+  owner: 'Owner: everything, including billing',
+  admin: 'Admin: everything except billing',
+  member: 'Member: own campaigns, can view the rest',
   viewer: 'Viewer: reads only',
-  client: 'Client: results and inbox of chosen campaigns',
+  client: 'Client: results and inbox of selected campaigns',
 }
 
 /** The roles that somebody may give: up to their own; and one that was given already. */

@@ -32,8 +32,8 @@ export function SignInDomains({ domains, providers, add, ...actions }: Props) {
       title="Sign-in domains"
       description={
         providers.length > 0
-          ? `Anyone who signs in with ${by} and has a verified address of one of these domains joins this workspace.`
-          : 'People join by the domain of their address once this instance has an identity provider. Ask who runs it.'
+          ? `Anyone who signs in with ${by} and a verified address at one of these domains joins this workspace.`
+          : 'Joining by email domain needs an identity provider on this instance. Ask your operator.'
       }
     >
       <div className="grid max-w-2xl gap-6">

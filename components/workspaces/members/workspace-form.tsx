@@ -13,7 +13,7 @@ export function WorkspaceForm({ workspace, save }: { workspace: Workspace; save:
         <Field label="Name" name="name" required>
           <Input maxLength={100} autoComplete="off" defaultValue={workspace.name} />
         </Field>
-        <Field label="Address" name="slug" required hint="Links to the workspace begin with /w/ and this.">
+        <Field label="Address" name="slug" required hint="Used in workspace links, after /w/.">
           <Input maxLength={60} autoComplete="off" defaultValue={workspace.slug} />
         </Field>
         <div>

@@ -21,7 +21,7 @@ export type PasskeyActions = {
 }
 
 const REFUSED: Record<string, string> = {
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device has a passkey for this account already.',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already has a passkey for this account.',
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
     'This device cannot verify you: set up a PIN, or use another device.',
 }
@@ -39,7 +39,7 @@ export function AddPasskey({ actions }: { actions: PasskeyActions }) {
       return await actions.add(String(data.get('name')), answer)
     } catch (error) {
       const code = error instanceof WebAuthnError ? error.code : ''
-      return { ok: false, message: REFUSED[code] ?? 'No passkey was made. Try again.' }
+      return { ok: false, message: REFUSED[code] ?? 'No passkey was created. Try again.' }
     }
   }
 
@@ -52,15 +52,10 @@ export function AddPasskey({ actions }: { actions: PasskeyActions }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Add a passkey"
-        description="Your browser asks next where to save it."
+        description="Your browser will ask where to save it."
       >
         <ActionForm action={submit} onDone={() => setOpen(false)} className="grid gap-4">
-          <Field
-            label="Name"
-            name="name"
-            required
-            hint="A name you will recognise, such as the device it is on."
-          >
+          <Field label="Name" name="name" required hint="A name you will recognise, such as the device.">
             <Input maxLength={100} placeholder="Work laptop" />
           </Field>
           <DialogActions>

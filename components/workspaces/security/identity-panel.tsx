@@ -54,8 +54,7 @@ function IdentityRow({ identity, name, zone, disconnect }: RowProps) {
         <ConfirmDialog
           confirmation={{
             title: `Disconnect ${name}?`,
-            description:
-              'It can no longer sign in to this account. Browsers that are signed in stay signed in.',
+            description: 'It can no longer sign in to this account. Signed-in browsers stay signed in.',
             label: 'Disconnect',
             danger: true,
           }}
@@ -75,7 +74,7 @@ export function IdentityPanel({ identities, offered, zone, said, start, disconne
   const open = offered.filter(({ id }) => identities.every(({ provider }) => provider !== id))
   if (offered.length === 0 && identities.length === 0) return null
   return (
-    <Panel title="Sign in with another account" description="In addition to your password, or instead of it.">
+    <Panel title="Sign in with another account" description="As well as your password, or instead of it.">
       {said && (
         <Callout tone={said.tone} role="status" className="mb-4">
           {said.words}

@@ -52,7 +52,7 @@ export function PasskeyList({ passkeys, sorting, now, zone, named, actions }: Pr
         <EmptyState
           icon={<KeyRound />}
           title="No passkeys"
-          description="Add one for each device that you sign in from."
+          description="Add one for each device you sign in from."
         />
       ) : (
         <PasskeyTable {...{ passkeys, sorting, now, zone, actions }} />
@@ -104,14 +104,14 @@ function NoPasskeysHere({ named }: { named: string | null }) {
     <Callout tone="info" className="m-4">
       {named ? (
         <>
-          Passkeys need a host name, and this address has none. Open{' '}
+          Passkeys need a host name, which this address does not have. Open{' '}
           <a className="underline" href={`${named}/settings/security`}>
             {named}
           </a>{' '}
           to add one.
         </>
       ) : (
-        'This browser, or this address, knows no passkeys: they need a name and https.'
+        'This browser or address does not support passkeys. They need a host name and https.'
       )}
     </Callout>
   )
@@ -155,7 +155,7 @@ function PasskeyActs({ passkey, actions }: { passkey: Passkey; actions: PasskeyA
           confirmation={{
             title: `Remove ${name}?`,
             description:
-              'It can no longer sign in. Browsers that it signed in stay signed in. Delete it from the device as well.',
+              'It can no longer sign in. Signed-in browsers stay signed in. Delete it from the device too.',
             label: 'Remove',
             danger: true,
           }}

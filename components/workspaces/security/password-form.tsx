@@ -29,7 +29,7 @@ export function PasswordForm({ email, hasPassword, change, remove }: Props) {
       title="Password"
       description={
         hasPassword
-          ? 'A new one signs out every other browser. API keys keep working.'
+          ? 'A new password signs out every other browser. API keys keep working.'
           : 'This account has no password. Add one as another way to sign in.'
       }
       action={hasPassword && remove && <RemovePassword remove={remove} />}
@@ -67,7 +67,7 @@ function RemovePassword({ remove }: { remove: () => Promise<FormResult> }) {
         <ConfirmDialog
           confirmation={{
             title: 'Remove the password?',
-            description: 'From then on only your passkeys, or your identity provider, sign you in.',
+            description: 'After that you can sign in only with your passkeys or identity provider.',
             label: 'Remove',
             danger: true,
           }}

@@ -47,8 +47,8 @@ export function ProofBoundary({ children, isOutdated, ...rest }: Props) {
       <Dialog
         isOpen={waiting !== null}
         onClose={() => setWaiting(null)}
-        title="Confirm that it is you"
-        description="You signed in a while ago, and this changes how you sign in. We ask once every 15 minutes."
+        title="Confirm it is you"
+        description="This changes how you sign in, and you signed in a while ago. We ask once every 15 minutes."
       >
         <ProofForms {...rest} onDone={done} />
       </Dialog>
@@ -63,7 +63,7 @@ function ProofForms({ email, means, prove, startPasskey, provePasskey, onDone }:
   if (!means.password && !means.code && !means.passkey)
     return (
       <p className="text-sm">
-        This account has neither a password nor a passkey here: sign out, and in again by your identity
+        This account has no password or passkey here. Sign out, then sign in again with your identity
         provider.
       </p>
     )

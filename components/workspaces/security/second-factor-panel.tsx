@@ -54,7 +54,7 @@ export function SecondFactorPanel({ factor, zone, actions }: Props) {
   return (
     <Panel
       title={<>Authenticator app {factor.is_on && <Badge tone="success">on</Badge>}</>}
-      description="A second factor for the password: six digits from an app on your phone, new every 30 seconds."
+      description="A second factor for your password: a six-digit code from an app on your phone."
     >
       {factor.is_on && factor.on_since ? (
         <div className="grid gap-3">
@@ -166,7 +166,7 @@ function CodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () =
       isOpen={codes !== null}
       onClose={onClose}
       title="Keep your recovery codes"
-      description="If the app is lost, each of them signs you in once. They are not shown again."
+      description="If you lose the app, each code signs you in once. They are not shown again."
       footer={<Button onClick={onClose}>I saved them</Button>}
     >
       {codes && <CodeBlock label="recovery codes" code={codes.join('\n')} />}

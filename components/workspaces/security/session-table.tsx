@@ -27,7 +27,7 @@ const EndOthers = ({ revokeOthers }: Pick<Props, 'revokeOthers'>) => (
     act={revokeOthers}
     confirm={{
       title: 'Sign out everywhere else?',
-      description: 'Every browser except this one, at its next request. API keys keep working.',
+      description: 'Signs out every browser except this one at its next request. API keys keep working.',
       label: 'Sign out everywhere else',
       danger: true,
     }}
@@ -90,13 +90,13 @@ export function SessionTable({ sessions, sorting, current, now, zone, revoke, re
   return (
     <Panel
       title="Where you are signed in"
-      description="Browsers only; programs have API keys."
+      description="Browsers only. Programs use API keys."
       action={
         sessions.some(({ session_id }) => session_id !== current) && <EndOthers revokeOthers={revokeOthers} />
       }
       flush
     >
-      <Table caption="Browsers that are signed in">
+      <Table caption="Signed-in browsers">
         <SortHead {...sorting} name="sessions" columns={COLUMNS} hasActions />
         <tbody>
           {sessions.map((session) => (

@@ -46,10 +46,10 @@ export function SignInTable({ items, sorting, zone }: Props) {
   return (
     <Panel
       title="Sign-ins"
-      description="The latest 20 of the last 90 days. A network is the address without its last part."
+      description="The latest 20 of the last 90 days. A network is an IP address without its last part."
       flush
     >
-      <Table caption="Sign-ins of this account">
+      <Table caption="Recent sign-ins">
         <SortHead {...sorting} name="sign_ins" columns={COLUMNS} />
         <tbody>
           {sortRows(items, ORDERS, sorting.query.sign_ins?.toString()).map((one) => (

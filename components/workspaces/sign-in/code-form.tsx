@@ -8,7 +8,7 @@ export function CodeForm({ signIn, goOn }: { signIn: FormAction; goOn: string | 
     <ActionForm action={signIn}>
       {goOn && <input type="hidden" name="return_path" value={goOn} />}
       <div className="grid gap-4">
-        <Field label="Code" name="code" hint="Or a recovery code, if the app is lost. Each works once.">
+        <Field label="Code" name="code" hint="Or a recovery code if you lost the app. Each works once.">
           <Input autoComplete="one-time-code" required autoFocus maxLength={100} spellCheck={false} />
         </Field>
         <SubmitButton size="lg">Sign in</SubmitButton>

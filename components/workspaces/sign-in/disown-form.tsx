@@ -13,8 +13,8 @@ export function DisownForm({ disown, isVerified }: Props) {
       <div className="grid gap-4">
         <p className="text-sm text-pretty text-muted">
           {isVerified
-            ? 'Passkeys, identity providers, the authenticator app and API keys that were added since that sign-in are removed. Afterwards, look for others that are not yours in Settings, Security.'
-            : 'This address was not confirmed before: the account’s passkeys, identity providers, authenticator app and API keys are removed.'}
+            ? 'Passkeys, identity providers, the authenticator app and API keys added since that sign-in are removed. Afterwards, check Settings → Security for any others that are not yours.'
+            : 'This address was not confirmed before, so the account’s passkeys, identity providers, authenticator app and API keys are removed.'}
         </p>
         <SubmitButton size="lg" variant="danger">
           Sign everything out

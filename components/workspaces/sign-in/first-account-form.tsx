@@ -25,8 +25,8 @@ export function FirstAccountForm({ make, offersDemo }: Props) {
           <Checkbox
             name="keep_demo"
             defaultChecked
-            label="Keep what the demo account holds"
-            hint="Its campaigns, datasets and mailboxes become yours. Its API keys end."
+            label="Keep the demo account’s data"
+            hint="Its campaigns, datasets and mailboxes become yours. Its API keys stop working."
           />
         )}
         <SubmitButton size="lg">Create account</SubmitButton>

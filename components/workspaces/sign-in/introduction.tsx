@@ -4,9 +4,9 @@ import { everyDay } from '../../ui/plots/every-day.ts'
 import { EXAMPLE, exampleForecast } from './example-forecast.ts'
 
 const PROMISES = [
-  ['At most once', 'No lead gets the same step twice, whatever crashes in between.'],
-  ['On time', 'Every email leaves inside your sending window and your limits.'],
-  ['Never after a reply', 'An answer, a bounce or an unsubscribe ends the sequence.'],
+  ['At most once', 'No lead gets the same step twice, even after a crash.'],
+  ['On time', 'Every email goes out within your sending hours and limits.'],
+  ['Never after a reply', 'A reply, bounce or unsubscribe ends the sequence.'],
 ] as const
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -18,7 +18,7 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** In one sentence; above the form where what says more stands below it. */
-export const SENTENCE = 'Outreach by email and social that sends every step once, and tells you when.'
+export const SENTENCE = 'Email and social outreach that sends every step once and shows you when.'
 
 /** What Opener is, beside the forms that let one in, with a plan that is really computed. */
 export function Introduction({ now }: { now: number }) {
@@ -30,8 +30,8 @@ export function Introduction({ now }: { now: number }) {
           {SENTENCE}
         </h2>
         <p className="mt-3 max-w-xl text-muted">
-          Run campaigns over your lead lists from your own mailboxes, and read the replies in one inbox. Open
-          source, on your own server.
+          Run campaigns from your own mailboxes and read every reply in one inbox. Open source, on your own
+          server.
         </p>
       </div>
       <dl className="grid gap-4 sm:grid-cols-3">
@@ -45,7 +45,7 @@ export function Introduction({ now }: { now: number }) {
       <div className="rounded-md border border-border bg-surface p-5">
         <PlotBar
           title={`Example: ${EXAMPLE.leads} leads, ${EXAMPLE.emails} emails each, ${EXAMPLE.mailboxes} new mailboxes`}
-          summary={`Launched now, the last of ${total_actions} emails leaves on ${longDay.format(finish_at ?? now)}. Limited by: ${LIMITS[limited_by].toLowerCase()}.`}
+          summary={`Launched now, the last of ${total_actions} emails goes out on ${longDay.format(finish_at ?? now)}. Limited by: ${LIMITS[limited_by].toLowerCase()}.`}
           series={['emails']}
           points={everyDay(days, (date) => ({ date, planned: 0 })).map(({ date, planned }) => ({
             label: day.format(new Date(`${date}T00:00Z`)),

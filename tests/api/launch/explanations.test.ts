@@ -66,7 +66,7 @@ test.each<[Change, object]>([
     { code: 'not_running', until: minutes(60), params: { status: 'scheduled' } },
   ],
   [{ status: 'failed', launch_error: 'No mailbox.' }, { message: 'The launch failed: No mailbox.' }],
-  [{ status: 'completed' }, { code: 'not_running', message: 'All leads are finished.' }],
+  [{ status: 'completed' }, { code: 'not_running', message: 'All leads have finished.' }],
 ])('what does not run says so: %j', async (change, reason) => {
   expect(await explained({}, MONDAY, change)).toMatchObject(reason)
 })

@@ -56,7 +56,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   const begun = Date.now()
   await signInByHand(page, person)
   await expect(main).toContainText('1 of 5 done')
-  await expect(main).toContainText('what it sends stays on this server')
+  await expect(main).toContainText('Its emails stay on this server')
 
   await link('Import a spreadsheet').click()
   await page

@@ -38,7 +38,7 @@ test('what a campaign sends is chosen when it is made, and its sequence begins w
     await main.getByRole('button', { name: 'Create and write the first step' }).click()
     await expect(page).toHaveURL(/\/sequence$/)
     await expect(flow.getByRole('button', { name: step })).toBeVisible()
-    await expect(main).not.toContainText('it has to be a mixed one')
+    await expect(main).not.toContainText('it must be mixed')
     const campaign_id = page.url().split('/').at(-2) ?? ''
     expect(await client.readCampaign({ params: { campaign_id } })).toMatchObject({
       type,
@@ -58,5 +58,5 @@ test('what a campaign sends is chosen when it is made, and its sequence begins w
   const { campaign_id } = await aCampaign(person, { type: 'social', steps_config: [] })
   await page.goto(`/campaigns/${campaign_id}/sequence`)
   await expect(flow.getByRole('button', { name: /^1\. Invitation/ })).toBeVisible()
-  await expect(main).not.toContainText('it has to be a mixed one')
+  await expect(main).not.toContainText('it must be mixed')
 })

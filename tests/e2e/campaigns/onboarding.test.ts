@@ -45,7 +45,7 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
     ['/campaigns', 'No campaign yet'],
     ['/datasets', 'No leads yet'],
     ['/templates', 'No template yet'],
-    ['/mailboxes', 'No mailbox is connected'],
+    ['/mailboxes', 'No mailboxes connected'],
   ] as const) {
     await page.goto(path)
     await expect(main).toContainText(empty)

@@ -45,7 +45,7 @@ test('refused rows are corrected in their place and imported; what is still wron
 
   await cell(7).fill('cleo@example.com')
   await cell(7).press('Enter')
-  await expect(main).toContainText('No row was refused')
+  await expect(main).toContainText('No rows refused')
   const rows = await db.datasetRow.findMany({ where: { dataset_id }, orderBy: { lead_index: 'asc' } })
   expect(rows.map(({ email, data }) => [email, data])).toEqual([
     ['ada@example.com', { email: 'ada@example.com', first_name: 'Ada' }],

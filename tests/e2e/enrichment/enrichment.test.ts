@@ -35,7 +35,7 @@ test('a dataset is enriched and read, every new cell says out of what, and both 
     { email: 'eve@beta.example', full_name: 'Eve Stone', notes: 'Nothing of use' },
   ])
   const tab = (name: string) =>
-    page.getByRole('navigation', { name: 'Parts of the dataset' }).getByRole('link', { name })
+    page.getByRole('navigation', { name: 'Dataset sections' }).getByRole('link', { name })
   await signIn(page, person)
   await page.goto(`/datasets/${dataset_id}`)
   await (await open(page, 'Enrich')).getByRole('button', { name: 'Enrich', exact: true }).click()

@@ -126,7 +126,7 @@ test('a forecast that arrives while a change is asked about takes nothing away',
   await page.waitForFunction(() => 'isHeld' in window && window.isHeld)
   await expect(main()).toHaveCount(1)
   await page.evaluate(() => 'letThrough' in window && (window.letThrough as () => void)())
-  await expect(page.getByText('With the schedule on this page. Nothing is saved yet.')).toBeAttached()
+  await expect(page.getByText('Based on the schedule on this page. Nothing is saved yet.')).toBeAttached()
   await expect(dialog()).toContainText('Save these changes?')
   await dialog().getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog()).toHaveCount(0)

@@ -90,5 +90,5 @@ test('what was written in another program stands in its conversation, and says w
   await expect(page.getByText('Stopped: a message was sent manually').first()).toBeVisible()
 
   await page.goto(`/mailboxes/${mailbox_id}`)
-  await expect(page.getByText('What you write to leads elsewhere is found here')).toBeVisible()
+  await expect(page.getByText('Emails you send to leads from elsewhere are found here')).toBeVisible()
 })

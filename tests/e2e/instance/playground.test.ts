@@ -39,7 +39,7 @@ test('a campaign leads to the playground: a prompt is tried side by side, then t
   const kept = () => client.readCampaign({ params: { campaign_id } })
   await signIn(page, person)
   await page.goto(`/campaigns/${campaign_id}`)
-  const hint = page.getByRole('link', { name: 'Try a prompt on a few of these leads' })
+  const hint = page.getByRole('link', { name: 'Try a prompt on a few leads' })
   await hint.click()
   await expect(page).toHaveURL(new RegExp(`/personalize/playground\\?campaign_id=${campaign_id}$`))
   await expect(page.getByLabel('Leads')).toHaveValue(dataset_id)

@@ -27,7 +27,7 @@ test('a person is found by part of their name, tagged, and found by the tag; ano
   await expect(table).not.toContainText('Bob')
   await table.getByRole('link', { name: 'Ada Lovelace' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace')
-  await expect(page.getByText('Nothing was sent to them yet')).toBeVisible()
+  await expect(page.getByText('Nothing sent to them yet')).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit the details' }).click()
   const edited = page.getByRole('dialog')

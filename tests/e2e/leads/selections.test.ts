@@ -103,7 +103,7 @@ test('rows of a dataset are found by any cell, chosen however far apart, exporte
   await page.goto(`/datasets/${dataset_id}`)
   const main = page.getByRole('main')
   const bar = page.getByRole('region', { name: 'Selected rows' })
-  const rows = page.getByRole('region', { name: 'Leads of the dataset' })
+  const rows = page.getByRole('region', { name: 'Dataset leads' })
   await main.getByLabel('Select row 1', { exact: true }).check()
   await expect(async () => {
     await rows.press('End')

@@ -89,9 +89,9 @@ test('the picture of a running campaign has its numbers at every line, and is wa
   await db.campaign.update({ where: { campaign_id }, data: { launched_at: new Date() } })
 
   await page.goto(`/campaigns/${campaign_id}/sequence`)
-  await page.getByRole('group', { name: 'How steps are shown' }).getByText('Picture', { exact: true }).click()
+  await page.getByRole('group', { name: 'View' }).getByText('Picture', { exact: true }).click()
   await expect(page).toHaveURL(/\?view=picture$/)
-  const picture = page.getByRole('region', { name: 'Picture of the sequence' })
+  const picture = page.getByRole('region', { name: 'Sequence picture' })
   await expect(picture).toContainText('3 reached · 1 waiting')
   await expect(picture).toContainText('2 reached · 2 waiting')
   await expect(picture).toContainText('wait 2 days, if not opened')

@@ -112,7 +112,7 @@ test('what cannot go with a step is not offered, and says why', async () => {
   const conditions = page.getByLabel('Condition')
   await expect(conditions.locator('option[value=connected]')).toBeDisabled()
   await page.getByText(/^Why \d+ cannot be chosen$/).click()
-  await expect(main()).toContainText('this is for people who are not connected yet')
+  await expect(main()).toContainText('only for people not connected yet')
 })
 
 test('the preview leafs through real leads, warns of a missing value and shows the exact bytes', async () => {
@@ -121,7 +121,7 @@ test('the preview leafs through real leads, warns of a missing value and shows t
     .click()
   await expect(preview()).toContainText('About Sequence Ltd')
   await preview().getByText('Bytes', { exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Exact bytes of the mail' })).toContainText('Message-ID: <')
+  await expect(page.getByRole('region', { name: 'Exact bytes of the email' })).toContainText('Message-ID: <')
   await preview().getByText('Plain', { exact: true }).click()
   await preview().getByRole('button', { name: 'Next lead' }).click()
   await expect(preview()).toContainText('No value and no fallback for company')
@@ -148,7 +148,7 @@ test('unsaved changes outlive a reload, Ctrl+S saves them, and the API has them'
     .toContain('your team')
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
-  await expect(main()).toContainText('are back.')
+  await expect(main()).toContainText('Restored your unsaved changes')
   await main().getByRole('button', { name: 'Make it mixed' }).click()
   await page.keyboard.press('Control+s')
   await expect(page.getByText('The sequence is saved.')).toBeVisible()
@@ -209,13 +209,13 @@ test('a template can be made of what is written, and stand in the place of a tex
   await text.selectOption({ label: 'Is somebody there' })
   const words = page.getByRole('region', { name: 'Text of Is somebody there' })
   await expect(words).toContainText('Is {{ first_name }} there?')
-  await words.getByRole('button', { name: 'Copy it here to edit' }).click()
+  await words.getByRole('button', { name: 'Copy here to edit' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Is {{ first_name }} there?')
   await expect(text).toHaveValue('')
 })
 
 test('shares that do not make a hundred are refused at their field, one click evens them, and the API has both texts', async () => {
-  const shares = page.getByRole('group', { name: 'Share of the leads' }).getByRole('spinbutton')
+  const shares = page.getByRole('group', { name: 'Share of leads' }).getByRole('spinbutton')
   await expect(shares.nth(1)).toHaveValue('50')
   await shares.nth(1).fill('20')
   await flow()
@@ -331,7 +331,7 @@ test('on a phone three tabs stand for the columns, and nothing is wider than it'
     ['Edit', page.getByRole('region', { name: 'Step 1', exact: true })],
     ['Preview', preview()],
   ] as const) {
-    await page.getByRole('group', { name: 'Part of the editor' }).getByText(tab, { exact: true }).click()
+    await page.getByRole('group', { name: 'Editor section' }).getByText(tab, { exact: true }).click()
     await expect(region).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     const { violations } = await new AxeBuilder({ page })

@@ -21,7 +21,7 @@ test('columns of a dataset are hidden and moved by the keyboard, come back, and 
   await signIn(page, person)
   await page.goto(`/datasets/${dataset_id}`)
   const usual = ['#', 'email', 'first_name', 'company', 'seats']
-  await expect(heads(page, 'Leads of the dataset')).toHaveText(usual)
+  await expect(heads(page, 'Dataset leads')).toHaveText(usual)
 
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Enter')
@@ -36,20 +36,20 @@ test('columns of a dataset are hidden and moved by the keyboard, come back, and 
   await expect(dialog.getByRole('button', { name: 'Move First name down' })).toBeFocused()
   await dialog.getByRole('checkbox', { name: 'First name' }).press('Space')
   await dialog.getByRole('button', { name: 'Show 3' }).press('Enter')
-  await expect(heads(page, 'Leads of the dataset')).toHaveText(['#', 'email', 'seats', 'company'])
+  await expect(heads(page, 'Dataset leads')).toHaveText(['#', 'email', 'seats', 'company'])
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
 
   await page.reload()
-  await expect(heads(page, 'Leads of the dataset')).toHaveText(['#', 'email', 'seats', 'company'])
+  await expect(heads(page, 'Dataset leads')).toHaveText(['#', 'email', 'seats', 'company'])
   await page.getByRole('button', { name: 'Edit row 1' }).click()
   await expect(page.getByRole('dialog').getByLabel('First name')).toHaveValue('Ada')
   await page.goto(`/datasets/${other.dataset_id}`)
-  await expect(heads(page, 'Leads of the dataset')).toHaveText(usual)
+  await expect(heads(page, 'Dataset leads')).toHaveText(usual)
 
   await page.goto(`/datasets/${dataset_id}`)
   await (await open(page)).getByRole('button', { name: 'Reset' }).click()
   await dialog.getByRole('button', { name: 'Show 4' }).click()
-  await expect(heads(page, 'Leads of the dataset')).toHaveText(usual)
+  await expect(heads(page, 'Dataset leads')).toHaveText(usual)
 })
 
 test('leads are shown with cells of their rows, also those that are scrolled to, on a phone too', async ({
@@ -175,7 +175,7 @@ test('the rows of a dataset are sorted by a heading, in the address, up, down an
   await signIn(page, person)
   await page.goto(`/datasets/${dataset_id}`)
   const cells = page.getByRole('cell', { name: /@example\.com/ })
-  const seats = heads(page, 'Leads of the dataset').filter({ hasText: 'seats' })
+  const seats = heads(page, 'Dataset leads').filter({ hasText: 'seats' })
   await expect(cells).toHaveText(['b@example.com', 'a@example.com', 'c@example.com'])
   await seats.getByRole('link').click()
   await expect(cells).toHaveText(['a@example.com', 'b@example.com', 'c@example.com'])

@@ -41,7 +41,7 @@ async function isKept({ write, stands }: { write: () => Promise<void>; stands: (
   await write()
   await expect.poll(drafts).toBe(1)
   await reload()
-  await expect(main()).toContainText('are back.', SHOWN)
+  await expect(main()).toContainText('Restored your unsaved changes', SHOWN)
   await stands()
   const here = page.url()
   await page.getByRole('link', { name: 'Datasets' }).first().click()

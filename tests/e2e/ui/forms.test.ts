@@ -38,10 +38,7 @@ test('without a connection a form keeps what was typed, and says that nothing ca
   await days.fill('9')
   const letThrough = await onSent((route) => route.abort())
   await button('Save').first().click()
-  await expect(alert()).toContainText(
-    'The server could not be reached. What you entered is still here.',
-    SHOWN,
-  )
+  await expect(alert()).toContainText('The server could not be reached. Your input is kept.', SHOWN)
   await expect(days).toHaveValue('9')
   await letThrough()
   await button('Save').first().click()
@@ -58,7 +55,7 @@ test('what is asked without a connection leaves the page as it is, and is answer
   await page.getByLabel('Last name (required)').fill('Lovelace')
   await domain.fill('northwind.example')
   const letThrough = await onSent((route) => route.abort())
-  const LOST = 'The server could not be reached. What you entered is still here.'
+  const LOST = 'The server could not be reached. Your input is kept.'
   await button('Find').click()
   await expect(main()).toContainText(LOST, SHOWN)
   await expect(domain).toHaveValue('northwind.example')

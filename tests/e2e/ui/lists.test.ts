@@ -266,7 +266,7 @@ test('rows of a dataset scroll to their end by key; page and words stand in the 
   await page.goto(rowsPath)
   const cell = (place: string) => main().getByRole('cell', { name: `lead-${place}@list.example` })
   await expect(cell('000')).toBeVisible()
-  const rows = page.getByRole('region', { name: 'Leads of the dataset' })
+  const rows = page.getByRole('region', { name: 'Dataset leads' })
   await expect(async () => {
     await rows.press('End')
     await expect(cell('119')).toBeVisible({ timeout: 5_000 })

@@ -66,7 +66,7 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
   await expect(main(page)).toContainText('From Northwind Agency')
   await look(page, 'child-templates')
   await main(page).getByRole('link', { name: 'Agency opener' }).click()
-  await expect(main(page)).toContainText('It is changed there')
+  await expect(main(page)).toContainText('Edit it there')
   await look(page, 'child-template')
   await page.goto('/settings/billing')
   await page.getByRole('button', { name: 'Let Northwind Agency pay' }).click()

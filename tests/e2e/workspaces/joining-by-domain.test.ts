@@ -44,7 +44,7 @@ test('an owner claims a domain and says what a group may; whoever signs in with 
   const joined = { workspace_id, role: 'admin', role_from: 'provider' } as const
   expect(await db.member.count({ where: joined })).toBe(1)
   await page.goto('/settings/audit')
-  await expect(page.getByText('joined by the domain of their address')).toBeVisible()
+  await expect(page.getByText('joined by email domain')).toBeVisible()
   await context.close()
   await db.workspace.delete({ where: { workspace_id } })
 })

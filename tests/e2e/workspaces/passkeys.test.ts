@@ -77,7 +77,7 @@ test('a passkey is added, signs in without an address, and is removed after a pr
   await leaveOpen(person)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Remove Work laptop' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it is you' })
   await proof.getByLabel('Password').fill('not it')
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(proof.getByRole('alert')).toBeVisible()

@@ -53,7 +53,7 @@ test('where sign-up is open, a stranger makes an account by keys alone, and begi
   const main = page.getByRole('main')
   // With the sandbox mailbox that every account begins with.
   await expect(main).toContainText('1 of 5 done')
-  await expect(main).toContainText('what it sends stays on this server')
+  await expect(main).toContainText('Its emails stay on this server')
   const { user_id } = await db.user.findUniqueOrThrow({ where: { email } })
   const { workspace } = await db.member.findFirstOrThrow({ where: { user_id }, include: { workspace: true } })
   expect(workspace.timezone).toBe('Europe/Berlin')
@@ -65,7 +65,7 @@ test('where sign-up is open, a stranger makes an account by keys alone, and begi
   await page.getByRole('textbox', { name: 'Email' }).fill(email.toUpperCase())
   await page.getByLabel('Password', { exact: true }).fill('another stapler of horses')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('This address has an account already.')).toBeVisible()
+  await expect(page.getByText('This address already has an account.')).toBeVisible()
   expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ name: 'Nora New' })
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page.getByText('Sign in to open Campaigns.')).toBeVisible()

@@ -7,7 +7,7 @@ import { readLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { makeFirstAccount } from '../../actions.ts'
 
 export const metadata: Metadata = {
-  title: 'Make the first account',
+  title: 'Create the first account',
   robots: { index: false, follow: false },
   referrer: 'same-origin',
 }
@@ -17,12 +17,12 @@ export default async function FirstAccountPage({ params }: PageProps<'/first-acc
   const { token } = await params
   if (!(await readLink('first_account', token, new Date())))
     return (
-      <SpentLink why="It was used, or is older than a day. While there is no account, each start of Opener prints a new one." />
+      <SpentLink why="It was already used, or is older than a day. Until an account exists, Opener prints a new one each time it starts." />
     )
   return (
     <AuthCard
-      title="Make the first account"
-      description="Nobody else can sign in to this instance yet. You will sign in with this address."
+      title="Create the first account"
+      description="Nobody else can sign in yet. You will sign in with this address."
     >
       <FirstAccountForm make={makeFirstAccount.bind(null, token)} offersDemo={await demoHoldsWork()} />
     </AuthCard>

@@ -41,6 +41,6 @@ export async function signUpInvited(
     return undefined
   })
   if (!result.ok) return result.fields ? { ...result, message: 'Check the marked fields.' } : result
-  if (!isMade) return { ok: false, message: 'This address has an account already. Reload to sign in.' }
+  if (!isMade) return { ok: false, message: 'This address already has an account. Reload to sign in.' }
   redirect('/home')
 }

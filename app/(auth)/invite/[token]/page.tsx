@@ -28,14 +28,15 @@ export const metadata: Metadata = {
 export default async function InvitePage({ params }: PageProps<'/invite/[token]'>) {
   const { token } = await params
   const invitation = await findInvitation(token)
-  if (!invitation) return <SpentLink why="There is no such invitation. A newer email may have replaced it." />
+  if (!invitation)
+    return <SpentLink why="This invitation does not exist. A newer email may have replaced it." />
   const ended = whyClosed(invitation, new Date())
   if (ended) return <SpentLink why={new AppError(ended).message} />
   const { email, role, workspace, inviter } = invitation
   const branding = Branding.parse(await findBranding(workspace.workspace_id))
   const user = await currentUser()
   const title = `Join ${branding.name ?? workspace.name}`
-  const asked = `${inviter?.name ?? 'Somebody'} invites you, with the role ${role}.`
+  const asked = `${inviter?.name ?? 'Somebody'} invited you as ${role}.`
   if (user && user.email.toLowerCase() !== email)
     return (
       <AuthCard

@@ -17,7 +17,7 @@ export default async function NotMePage({ params }: PageProps<'/not-me/[token]'>
   const link = await readLink('not_me', token, new Date())
   if (!link?.user)
     return (
-      <SpentLink why="It was used, or is older than a week. You can still request a new password on the sign-in page. It signs out every browser." />
+      <SpentLink why="It was already used, or is older than a week. You can still request a new password on the sign-in page. That signs out every browser." />
     )
   return (
     <AuthCard

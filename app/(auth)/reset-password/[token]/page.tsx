@@ -21,8 +21,8 @@ export default async function ResetPasswordPage({ params }: PageProps<'/reset-pa
       <SpentLink
         why={
           canMailPeople()
-            ? 'It was used, or is older than an hour. Ask for another on the sign-in page.'
-            : 'It was used, or is older than an hour. The operator can create another one with npm run reset-password.'
+            ? 'It was already used, or is older than an hour. Request a new one on the sign-in page.'
+            : 'It was already used, or is older than an hour. The operator can create another with npm run reset-password.'
         }
       />
     )
@@ -35,7 +35,7 @@ export default async function ResetPasswordPage({ params }: PageProps<'/reset-pa
         <>
           For <span className="font-medium text-text">{email}</span>. Every browser is signed out.{' '}
           {isFirstProof
-            ? 'This address was not confirmed before: the account’s passkeys, identity providers, authenticator app and API keys are removed.'
+            ? 'This address was not confirmed before, so the account’s passkeys, identity providers, authenticator app and API keys are removed.'
             : 'API keys keep working.'}
         </>
       }

@@ -22,8 +22,8 @@ export default async function CodePage({ searchParams }: PageProps<'/sign-in/cod
       title="Enter a code"
       description={
         <>
-          The password of <span className="font-medium break-words text-text">{pending.email}</span> was
-          right. One more step: the six digits that your authenticator app shows.
+          The password of <span className="font-medium break-words text-text">{pending.email}</span> is
+          correct. One more step: enter the six digits from your authenticator app.
         </>
       }
       below={

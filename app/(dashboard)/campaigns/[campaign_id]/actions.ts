@@ -95,7 +95,7 @@ export const resolveUncertain = action(
   {
     anew,
     said: ({ will_send_again, reason }) =>
-      will_send_again ? 'It goes out again at the next slot.' : (reason ?? 'Saved.'),
+      will_send_again ? 'It will be sent again at the next slot.' : (reason ?? 'Saved.'),
   },
 )
 

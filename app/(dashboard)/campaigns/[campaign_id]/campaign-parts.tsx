@@ -24,7 +24,7 @@ export async function CampaignParts({ campaign }: { campaign: Campaign }) {
     },
     {
       title: 'Sequence',
-      text: steps === 0 ? 'Nothing is written yet.' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
+      text: steps === 0 ? 'Nothing written yet.' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
       href: `${base}/sequence`,
       act: act(steps === 0 ? 'Write the first step' : 'Edit', 'sequence'),
     },

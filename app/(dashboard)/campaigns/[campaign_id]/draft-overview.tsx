@@ -23,7 +23,7 @@ export function DraftOverview({ campaign, workspaceId }: { campaign: Campaign; w
           }
         >
           <Link href={`/personalize/playground?campaign_id=${campaign.campaign_id}`}>
-            Try a prompt on a few of these leads
+            Try a prompt on a few leads
           </Link>{' '}
           in the playground.
         </Callout>

@@ -4,7 +4,7 @@ type Social = Extract<Preview, { channel: 'social' }>
 
 /** What goes with the words of a social step: who acts, under which condition, and what its caps leave today. */
 export function previewNotes({ does, account, characters, condition, cap, relation }: Social): string[] {
-  const notes = [account ? `${account.name} ${does}.` : `The account ${does}; none is connected yet.`]
+  const notes = [account ? `${account.name} ${does}.` : `The account ${does}. None is connected yet.`]
   if (characters) notes.push(`${count(characters.used)} of at most ${count(characters.most)} characters.`)
   if (relation && relation !== 'none') notes.push(`They are ${relation} already.`)
   if (condition.name !== 'always') notes.push(conditionNote(condition))
@@ -24,7 +24,7 @@ function capNote({ day, week, used_today, used_this_week, timezone }: NonNullabl
   ]
   return caps.length === 0
     ? 'No cap on this kind of action.'
-    : `Of this kind the account has done ${caps.join(', ')} (${timezone}).`
+    : `Actions of this kind so far: ${caps.join(', ')} (${timezone}).`
 }
 
 const count = (number: number) => number.toLocaleString('en')

@@ -30,7 +30,7 @@ function merge(checks: LaunchCheck[]): LaunchCheck[] {
     if (check.code === 'ai_unreviewed' && held.includes(check.step)) return []
     if (check.code !== 'unsubscribe_footer' || footed.length < 2) return [check]
     if (check !== footed[0]) return []
-    const message = `Steps ${LIST.format(steps)} have no unsubscribe link of their own: a line with one is added below each.`
+    const message = `Steps ${LIST.format(steps)} have no unsubscribe link of their own: one is added below each.`
     return [{ ...check, step: null, message }]
   })
 }

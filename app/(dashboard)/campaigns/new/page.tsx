@@ -26,14 +26,14 @@ export default async function NewCampaignPage({ searchParams }: PageProps<'/camp
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/campaigns', label: 'Campaigns' }]} />}
         title="New campaign"
-        description="A draft: nothing is sent before you launch it."
+        description="A draft. Nothing is sent until you launch it."
       />
       <PageBody>
         {datasets.length === 0 ? (
           <Panel>
             <EmptyState
               title="A campaign needs leads"
-              description="Import a spreadsheet, or take the sample leads for a first try."
+              description="Import a spreadsheet, or try it with the sample leads."
               action={
                 <>
                   <ChangingLink variant="primary" href="/datasets/import">

@@ -53,14 +53,14 @@ export default async function CompanyPage({ params, searchParams }: PageProps<'/
           />
         ) : (
           <Panel>
-            <EmptyState title="Nobody is left at this company" />
+            <EmptyState title="No people left at this company" />
           </Panel>
         )}
         <Panel title="Timeline" flush>
           {touches.length > 0 ? (
             <PersonTimeline touches={touches} zone={zone} />
           ) : (
-            <EmptyState title="Nothing was sent to anybody there yet" />
+            <EmptyState title="Nothing sent to this company yet" />
           )}
         </Panel>
       </PageBody>

@@ -105,7 +105,7 @@ async function RowWork({ dataset, isBack }: Pick<Props, 'dataset'> & { isBack: b
         noun="rows"
         columns={dataset.columns}
         add={addRows.bind(null, dataset_id)}
-        description="Campaigns that were launched over this dataset do not take them: add leads there."
+        description="Campaigns already launched on this dataset do not pick them up. Add leads to the campaign instead."
       />
       <SyncRows
         isBack={isBack}
@@ -143,7 +143,7 @@ function DatasetTabs({ dataset, tab }: Pick<Props, 'dataset' | 'tab'>) {
   const base = `/datasets/${dataset.dataset_id}`
   return (
     <Tabs
-      label="Parts of the dataset"
+      label="Dataset sections"
       tabs={[
         { href: base, label: 'Leads', count: dataset.row_count, current: tab === 'rows' },
         { href: `${base}/verification`, label: 'Verification', current: tab === 'verification' },

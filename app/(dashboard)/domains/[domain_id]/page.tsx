@@ -156,7 +156,7 @@ function DomainActions({ domain_id, domain }: { domain_id: string; domain: strin
         aria-label={`Remove ${domain}`}
         confirm={{
           title: `Remove ${domain}?`,
-          description: 'Its keys are deleted, and its mailboxes send unsigned emails.',
+          description: 'Its keys are deleted, and its mailboxes will send unsigned emails.',
           label: 'Remove domain',
           danger: true,
         }}

@@ -118,12 +118,12 @@ function IncomingAndSent({ mailbox }: { mailbox: Mailbox }) {
       {mailbox.inbox_error && (
         <Callout tone="danger" title="Replies are not read">
           <p className="wrap-anywhere">{mailbox.inbox_error}</p>
-          <p>First emails still leave; follow-ups wait until replies are read.</p>
+          <p>First emails still go out. Follow-ups wait until replies can be read.</p>
         </Callout>
       )}
       {mailbox.sent_error && (
         <Callout tone="warning" title="Sent emails are not saved in the mailbox">
-          They were sent. Copies are tried again at the next reading: {mailbox.sent_error}
+          They were sent. Copying is retried at the next check: {mailbox.sent_error}
         </Callout>
       )}
     </>

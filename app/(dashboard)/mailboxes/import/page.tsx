@@ -16,7 +16,7 @@ export default async function ImportMailboxesPage() {
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/mailboxes', label: 'Mailboxes' }]} />}
         title="Connect many mailboxes"
-        description="Each row is connected and tested by itself. Nothing is sent."
+        description="Each row is connected and tested separately. Nothing is sent."
       />
       <PageBody>
         <BulkConnect connect={connectMailboxes}>

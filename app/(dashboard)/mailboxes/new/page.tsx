@@ -91,9 +91,7 @@ function Notices({ refused, isAllowed }: { refused: string | null; isAllowed: bo
         </Callout>
       )}
       {isAllowed && (
-        <Callout title="It is allowed for your organization">
-          Everybody there can connect their mailbox now.
-        </Callout>
+        <Callout title="Your organization allows it">Everybody there can now connect their mailbox.</Callout>
       )}
     </>
   )

@@ -70,7 +70,7 @@ export async function connectMailboxes(
   data: FormData,
 ): Promise<RowsAnswer> {
   const mailboxes = readMailboxLines(formText(data, 'mailboxes'))
-  if (mailboxes.length === 0) return { problem: 'Write at least one address.' }
+  if (mailboxes.length === 0) return { problem: 'Enter at least one address.' }
   const given = { params: { organization_id }, body: { mailboxes } }
   const tried = await answered(() => perform(operations.connectOrganizationMailboxes, given))
   if (!tried.ok) return { problem: tried.message }

@@ -20,7 +20,7 @@ export default async function OrganizationsPage({ searchParams }: PageProps<'/ma
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/mailboxes', label: 'Mailboxes' }]} />}
         title="Organizations"
-        description="Mailboxes of a Google Workspace or Microsoft 365, without a sign-in for each."
+        description="Connect Google Workspace or Microsoft 365 mailboxes without a sign-in for each."
       />
       <PageBody>
         {items.length > 0 && <OrganizationList organizations={items} />}

@@ -28,8 +28,8 @@ export default async function SandboxConsentPage({ searchParams }: PageProps<'/m
   return (
     <>
       <PageHeader
-        title="Sign in at the sandbox"
-        description="This is no Google or Microsoft: it stands in for them, so that you can try how connecting works. Its emails never leave this machine."
+        title="Sign in to the sandbox"
+        description="This is not Google or Microsoft. It stands in for them so you can try connecting a mailbox. Its emails never leave this machine."
       />
       <PageBody>
         <SandboxConsent

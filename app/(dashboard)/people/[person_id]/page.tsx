@@ -52,7 +52,7 @@ export default async function PersonPage({ params, searchParams }: PageProps<'/p
             {person.touches.length > 0 ? (
               <PersonTimeline touches={person.touches} zone={zone} />
             ) : (
-              <EmptyState title="Nothing was sent to them yet" />
+              <EmptyState title="Nothing sent to them yet" />
             )}
           </Panel>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -49,7 +49,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/personalize', label: 'Personalize' }]} />}
         title={run.dataset_name}
-        description={`Written by ${run.model}. Nothing is sent before you approve it.`}
+        description={`Written by ${run.model}. Nothing is sent until you approve it.`}
         actions={
           underway ? (
             <ActionButton act={cancelRun.bind(null, run_id)}>Stop</ActionButton>
@@ -76,8 +76,8 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
         {run.unknown_calls > 0 && (
           <Callout tone="warning">
             {run.unknown_calls === 1
-              ? '1 call never answered. It counts as paid, and was tried once more.'
-              : `${run.unknown_calls} calls never answered. They count as paid, and were tried once more.`}
+              ? '1 call got no answer. It counts as paid and was retried once.'
+              : `${run.unknown_calls} calls got no answer. They count as paid and were retried once.`}
           </Callout>
         )}
         <Texts key={page} run={run} texts={generations} columns={columns.map(({ key }) => key)} />

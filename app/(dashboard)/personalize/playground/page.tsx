@@ -47,7 +47,7 @@ export default async function PlaygroundPage({ searchParams }: PageProps<'/perso
           <Panel>
             <EmptyState
               title="Texts need leads"
-              description="Import a spreadsheet, or take the sample leads for a first try."
+              description="Import a spreadsheet, or try it with the sample leads."
               action={
                 <>
                   <ChangingLink variant="primary" href="/datasets/import">

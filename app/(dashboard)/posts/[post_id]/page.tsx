@@ -94,7 +94,7 @@ const postImagePath = ({ attachments: [image] }: SocialPost) => (image ? imagePa
 function When({ post, timezone }: { post: SocialPost; timezone: string }) {
   const at = post.published_at ?? post.scheduled_at
   if (post.status === 'publishing' && !post.published_at)
-    return post.uncertain ? 'Sent to the network, which has not confirmed it yet.' : 'It is being published.'
+    return post.uncertain ? 'Sent. The network has not confirmed it yet.' : 'It is being published.'
   if (post.status === 'failed') return 'It was not published.'
   if (!at) return 'Kept until you publish it.'
   return (
@@ -132,7 +132,7 @@ function Acts({ post }: { post: SocialPost }) {
           act={deletePost.bind(null, post.id, true)}
           confirm={{
             title: `Remove ${name} from Opener?`,
-            description: 'It stays on the network; its text, image and counts are deleted here.',
+            description: 'It stays on the network. Its text, image and counts are deleted here.',
             label: 'Remove from Opener',
           }}
         >

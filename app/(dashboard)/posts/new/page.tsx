@@ -20,8 +20,8 @@ export default async function NewPostPage() {
       <PageBody>
         {accounts.length === 0 && (
           <Callout>
-            No account takes posts yet. <a href="/accounts">Connect one</a>; until then what you write is kept
-            as a draft.
+            No account can publish posts yet. <a href="/accounts">Connect one</a>; until then, posts are kept
+            as drafts.
           </Callout>
         )}
         <Composer

@@ -51,7 +51,7 @@ export default async function CampaignResultsPage({
           <Panel>
             <EmptyState
               title="Nothing sent in this period"
-              description={`Days are those of the sending window in ${timezone}.`}
+              description={`Days follow the sending window in ${timezone}.`}
             />
           </Panel>
         )}

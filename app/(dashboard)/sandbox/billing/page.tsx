@@ -18,7 +18,7 @@ export default async function SandboxBillingPage() {
   if (provider !== 'sandbox') notFound()
   return (
     <>
-      <PageHeader title="Billing portal" description="Simulated, for trying things out." />
+      <PageHeader title="Billing portal" description="A simulation for trying things out." />
       <PageBody>
         <Callout title="This is a sandbox">
           Nobody is charged. The tier you choose applies immediately.

@@ -27,7 +27,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
       <SandboxHeader
         current="mail"
         title="Sandbox mail"
-        description="Emails that your campaigns sent. On this instance they reach nobody. You see them as the recipients would."
+        description="Emails your campaigns sent, as recipients would see them. On this instance they reach nobody."
       />
       <PageBody>
         <SearchInput
@@ -44,8 +44,8 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
               action={!query.search && <LinkButton href="/campaigns">See your campaigns</LinkButton>}
               description={
                 query.search
-                  ? 'The search looks at subjects, recipients and senders.'
-                  : 'Launch a campaign: what it sends shows up here.'
+                  ? 'Search covers subjects, recipients and senders.'
+                  : 'Launch a campaign to see its emails here.'
               }
             />
           ) : (

@@ -16,7 +16,7 @@ export const signOut = action(actInSandboxNetwork, toAccount('sign_out'), {
 })
 export const limit = action(actInSandboxNetwork, toAccount('limit'), {
   anew,
-  said: 'The next five actions are refused as too many.',
+  said: 'The next five actions will be refused as too many.',
 })
 export const accept = action(actInSandboxNetwork, byPerson('accept'), {
   anew,

@@ -47,7 +47,7 @@ export const applyReferral = formAction(
       if (applied) return 'Applied. You both get one more API key.'
       throw new AppError('invalid_state', {
         message:
-          'This code cannot be used: it does not exist, is your own, or belongs to someone you referred.',
+          'This code cannot be used. It does not exist, is your own, or belongs to someone you referred.',
       })
     },
   },

@@ -31,7 +31,7 @@ async function inviting(work: () => Promise<Made>): Promise<InvitationResult> {
   let made: Made | undefined
   const result = await changing(async () => {
     made = await work()
-    return made.mailed ? `The invitation is on its way to ${made.email}.` : 'The invitation is made.'
+    return made.mailed ? `Invitation sent to ${made.email}.` : 'Invitation created.'
   })
   return made && !made.mailed ? { ...result, link: { email: made.email, url: made.url } } : result
 }
@@ -66,7 +66,7 @@ export async function changeRole(userId: string, role: string, version: number):
   return changing(async () => {
     const params = { ...(await currentWorkspace()), user_id: userId }
     const member = await perform(members.updateMember, { params, body: { role, version } })
-    return `${member.name} has the role ${member.role} now.`
+    return `${member.name} now has the role ${member.role}.`
   })
 }
 
@@ -81,8 +81,8 @@ export async function chooseCampaigns(
     const body = { campaign_ids: data.getAll('campaign_ids'), version }
     const { campaign_ids } = await perform(clients.setClientCampaigns, { params, body })
     return campaign_ids.length === 1
-      ? 'They see 1 campaign now.'
-      : `They see ${campaign_ids.length} campaigns now.`
+      ? 'They can now see 1 campaign.'
+      : `They can now see ${campaign_ids.length} campaigns.`
   })
 }
 
@@ -98,7 +98,7 @@ export async function previewRemoval(userId: string, heirId?: string): Promise<R
 export async function removeMember(userId: string, heirId?: string): Promise<FormResult> {
   return changing(async () => {
     await perform(members.removeMember, await removal(userId, heirId))
-    return 'They are removed from the workspace.'
+    return 'Removed from the workspace.'
   })
 }
 
@@ -108,7 +108,7 @@ export async function handOn(userId: string): Promise<FormResult> {
       params: await currentWorkspace(),
       body: { user_id: userId },
     })
-    return `${name} owns the workspace now. You are an admin.`
+    return `${name} now owns the workspace. You are an admin.`
   })
 }
 

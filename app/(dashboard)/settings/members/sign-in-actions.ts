@@ -36,7 +36,7 @@ export async function changeDomain(
   return changing(async () => {
     const body = { role: formText(data, 'role'), version }
     const { domain, role } = await perform(domains.updateSignInDomain, { params: await oneDomain(id), body })
-    return `Whoever joins by ${domain} from now on becomes a ${role}.`
+    return `People who join with ${domain} now become a ${role}.`
   })
 }
 
@@ -75,6 +75,6 @@ export async function saveGroups(_: FormResult | null, data: FormData): Promise<
       version: formVersion(data),
     }
     await perform(groups.replaceGroupRoles, { params: await currentWorkspace(), body })
-    return 'The groups are saved. They count from the next sign-in.'
+    return 'Groups saved. They apply from the next sign-in.'
   })
 }

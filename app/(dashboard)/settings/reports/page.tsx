@@ -29,7 +29,7 @@ export default async function ReportsPage({ searchParams }: PageProps<'/settings
   return (
     <Panel
       title="Report links"
-      description="A client opens one without an account and sees the results of its campaigns."
+      description="Anyone with a link sees the results of its campaigns, without an account."
       action={<CreateReportLink create={createLink} campaigns={campaigns} />}
       flush={items.length > 0}
     >
@@ -52,8 +52,8 @@ export default async function ReportsPage({ searchParams }: PageProps<'/settings
           title="No report link yet"
           description={
             campaigns.length > 0
-              ? 'Create one for campaigns whose results somebody should see.'
-              : 'Launch a campaign first: a link shows its results.'
+              ? 'Create one to share campaign results.'
+              : 'Launch a campaign first, then share its results.'
           }
         />
       )}

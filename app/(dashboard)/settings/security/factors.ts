@@ -16,7 +16,7 @@ const proveByForm = formAction(proof.proveIdentity, (data) => ({ body: Object.fr
 
 export async function prove(previous: FormResult | null, data: FormData): Promise<FormResult> {
   const said = await proveByForm(previous, data)
-  return said.ok || !said.fields ? said : { ...said, message: 'That is not right. Try again.' }
+  return said.ok || !said.fields ? said : { ...said, message: 'That is not correct. Try again.' }
 }
 
 export const provePasskey = action(proof.proveIdentity, (passkey: unknown) => ({ body: { passkey } }), {

@@ -72,7 +72,7 @@ async function readAll(
 }
 
 const REFUSED: Record<string, string> = {
-  conflict: 'That sign-in belongs to another account of this instance. Disconnect it there first.',
+  conflict: 'That sign-in belongs to another account on this instance. Disconnect it there first.',
   forbidden: 'Only accounts of one organisation can sign in here. That account does not belong to it.',
 }
 
@@ -80,7 +80,7 @@ const REFUSED: Record<string, string> = {
 function linkOutcome({ connected, refused }: Record<string, unknown>) {
   if (typeof refused === 'string')
     return { tone: 'danger' as const, words: REFUSED[refused] ?? 'It was not connected. Try again.' }
-  return connected ? { tone: 'success' as const, words: 'It is connected, and signs in from now on.' } : null
+  return connected ? { tone: 'success' as const, words: 'Connected. You can now sign in with it.' } : null
 }
 
 /** How one gets in, and who is in. */

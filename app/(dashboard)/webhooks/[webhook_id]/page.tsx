@@ -124,7 +124,7 @@ function Acts({ webhook }: { webhook: Webhook }) {
         act={deleteWebhook.bind(null, webhook_id)}
         confirm={{
           title: `Delete the webhook to ${url}?`,
-          description: 'It receives no further events, and its delivery history is deleted.',
+          description: 'It receives no more events, and its delivery history is deleted.',
           label: 'Delete webhook',
           danger: true,
         }}
@@ -148,7 +148,7 @@ function State({ webhook, zone }: { webhook: Webhook; zone: string }) {
       {enabled && failing_since && (
         <Callout tone="danger" title="Deliveries are failing">
           Since <ZonedTime at={failing_since} zone={zone} /> ({zone}). After five days the webhook is disabled
-          and you are told.
+          and you are notified.
         </Callout>
       )}
       {isOverlapping && (

@@ -21,12 +21,12 @@ export default async function AnalyticsEmailPage({ params }: PageProps<'/analyti
     <main className="mx-auto grid min-h-dvh max-w-md content-center px-4 py-10">
       <Panel>
         <h1 className="text-lg font-semibold tracking-tight">
-          {link.comes ? 'Stop these emails?' : 'You get no more of these emails'}
+          {link.comes ? 'Stop these emails?' : 'You will get no more of these emails'}
         </h1>
         <p className="mt-1 text-sm text-pretty text-muted">
           {link.comes
-            ? 'You will no longer get the analytics of this workspace by email.'
-            : 'Choose them again under Settings → Notifications whenever you like.'}
+            ? 'You will no longer get this workspace’s analytics by email.'
+            : 'Turn them back on any time under Settings → Notifications.'}
         </p>
         {link.comes && (
           <form method="post" action={`/analytics-email/${token}`} className="mt-5 grid">

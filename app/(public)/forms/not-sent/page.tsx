@@ -10,7 +10,7 @@ export default function NotSentPage() {
       <Panel>
         <h1 className="text-lg font-semibold tracking-tight">The form was not sent</h1>
         <p className="mt-1 text-sm text-pretty text-muted">
-          Go back, fill in every required field and one valid email address, and send it again.
+          Go back, fill in every required field and one valid email address, and submit it again.
         </p>
       </Panel>
     </main>

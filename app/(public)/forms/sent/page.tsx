@@ -10,8 +10,8 @@ export default function SentPage() {
       <Panel>
         <h1 className="text-lg font-semibold tracking-tight">Check your inbox</h1>
         <p className="mt-1 text-sm text-pretty text-muted">
-          You get an email with a link within a few minutes. Open it to confirm your address. If nothing
-          arrives, look in the spam folder.
+          You will get an email with a link within a few minutes. Open it to confirm your address. If nothing
+          arrives, check your spam folder.
         </p>
       </Panel>
     </main>

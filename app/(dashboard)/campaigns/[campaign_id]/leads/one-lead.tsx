@@ -32,7 +32,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
   if (!events || !lead) {
     return (
       <LeadPanel title="This lead is gone" closeHref={closeHref}>
-        <p className="text-sm text-muted">It was erased, or it belongs to another campaign.</p>
+        <p className="text-sm text-muted">It was erased or belongs to another campaign.</p>
       </LeadPanel>
     )
   }
@@ -88,7 +88,7 @@ function LeadClock({ lead: { timezone, timezone_source } }: ClockProps) {
     <p className="text-sm text-muted">
       {source
         ? `Local time: ${timezone}, from the ${source}.`
-        : `Uses the campaign’s time zone, ${timezone}: the list does not say where they are.`}
+        : `Uses the campaign’s time zone, ${timezone}, because the list does not say where they are.`}
     </p>
   )
 }

@@ -48,8 +48,8 @@ export default async function LeadsPage({
       ) : (
         <Panel>
           <EmptyState
-            title="No lead is enrolled yet"
-            description="Leads of the dataset are enrolled when the campaign is launched."
+            title="No leads enrolled yet"
+            description="Leads from the dataset are enrolled when you launch the campaign."
             action={<LinkButton href={`/datasets/${campaign.dataset_id}`}>See the dataset</LinkButton>}
           />
         </Panel>
@@ -88,7 +88,7 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
           noun="leads"
           columns={dataset.columns}
           add={addLeads.bind(null, campaign_id)}
-          description="They begin with the first step. People who are suppressed, have replied or are leads already are skipped."
+          description="They start with the first step. People who are suppressed, have replied or are already leads are skipped."
         />
       }
       acts={{

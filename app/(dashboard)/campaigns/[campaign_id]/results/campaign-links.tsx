@@ -22,7 +22,7 @@ export async function CampaignLinks({ user, campaign, now }: Props) {
   return (
     <Panel
       title="Report links"
-      description={items.length > 0 ? undefined : 'Show these results to somebody without an account.'}
+      description={items.length > 0 ? undefined : 'Share these results with somebody who has no account.'}
       action={<CreateReportLink create={createLink} campaigns={[campaign]} />}
       flush
     >

@@ -69,7 +69,7 @@ export default async function ResultsPage({
         <Panel>
           <EmptyState
             title="Nothing sent in this period"
-            description={`Days are those of the sending window in ${timezone}.`}
+            description={`Days follow the sending window in ${timezone}.`}
             action={<LinkButton href={path}>Show all days</LinkButton>}
           />
         </Panel>

@@ -81,7 +81,7 @@ function Uncertain({ campaign: { campaign_id, uncertain_count: count } }: { camp
       title={`${count} ${count === 1 ? 'send' : 'sends'} of an earlier launch ${count === 1 ? 'is' : 'are'} uncertain`}
       action={
         <LinkButton size="sm" href={`/campaigns/${campaign_id}/uncertain`}>
-          See what is known
+          View details
         </LinkButton>
       }
     >

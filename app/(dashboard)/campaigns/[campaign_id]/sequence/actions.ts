@@ -72,8 +72,7 @@ export async function renderStep(
       body: { ...rest, step, variant: variant ?? undefined, steps_config: steps },
     }),
   )
-  if (!rendered.ok)
-    return nothing(rendered.fields ? 'The steps cannot be saved as they are.' : rendered.message)
+  if (!rendered.ok) return nothing(rendered.fields ? 'Fix the steps before saving.' : rendered.message)
   const { to, message, mail, social, problem } = rendered.answer
   return {
     to,

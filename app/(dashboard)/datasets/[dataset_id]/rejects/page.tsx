@@ -33,7 +33,7 @@ export default async function RejectsPage({
         />
       ) : (
         <Panel>
-          <EmptyState title="No row was refused" description="Every row of the file is a lead." />
+          <EmptyState title="No rows refused" description="Every row in the file became a lead." />
         </Panel>
       )}
     </DatasetFrame>

@@ -59,7 +59,7 @@ export default async function VerificationPage({
         <Panel>
           <EmptyState
             icon={<ShieldCheck />}
-            title="No address has been verified"
+            title="No addresses verified yet"
             description="Verification finds addresses that would bounce before you send to them. Campaigns skip invalid ones."
             action={verify}
           />

@@ -43,7 +43,7 @@ export default async function OrganizationPage({
             act={deleteOrganization.bind(null, organization_id)}
             confirm={{
               title: `Remove ${name}?`,
-              description: 'Its key is deleted. Remove the mailboxes that are connected by it first.',
+              description: 'Its key is deleted. Remove the mailboxes connected through it first.',
               label: 'Remove',
               danger: true,
             }}

@@ -14,5 +14,8 @@ export const answerMail = formAction(
       ...(formText(data, 'until') && { until: formText(data, 'until') }),
     },
   }),
-  { anew: '/campaigns', said: ({ sent_to }) => `Sent to ${sent_to}. It shows in the inbox within seconds.` },
+  {
+    anew: '/campaigns',
+    said: ({ sent_to }) => `Sent to ${sent_to}. It appears in the inbox within seconds.`,
+  },
 )

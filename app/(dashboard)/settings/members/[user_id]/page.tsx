@@ -26,8 +26,8 @@ export default async function ClientPage({ params }: PageProps<'/settings/member
       title={`Campaigns of ${name}`}
       description={
         isClient(role)
-          ? 'They read the results and the inbox of these, and see nothing of any other.'
-          : 'They are no client: they see all campaigns of the workspace.'
+          ? 'They see the results and inbox of these campaigns and nothing else.'
+          : 'They are not a client, so they see every campaign in the workspace.'
       }
     >
       {isClient(role) ? (

@@ -18,7 +18,7 @@ export async function POST(request: Request, { params }: RouteContext<'/analytic
       throw invalid(['body', 'List-Unsubscribe'], 'must be One-Click', 'missing')
     const isKnown = await stopAnalyticsEmail(token)
     if (isPage) return new Response(null, { status: 303, headers: { Location: `/analytics-email/${token}` } })
-    return new Response(isKnown ? 'These emails have ended.\n' : 'This link is not known here.\n', {
+    return new Response(isKnown ? 'You have been unsubscribed.\n' : 'This link is not valid.\n', {
       status: isKnown ? 200 : 404,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
     })

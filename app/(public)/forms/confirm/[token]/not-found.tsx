@@ -5,7 +5,7 @@ export default function UnknownLink() {
     <main className="grid min-h-dvh place-items-center p-6">
       <MissingState
         title="This link no longer works"
-        description="It may have expired, or a later email has a newer one. Send the form again to get a new link."
+        description="It may have expired, or a later email has a newer one. Submit the form again to get a new link."
       />
     </main>
   )

@@ -25,7 +25,7 @@ export async function POST(request: Request, { params }: RouteContext<'/unsubscr
         : await unsubscribe(token, isPage ? { via: 'page', comment: commentIn(form) } : ONE_CLICK, now)
     await ringQuietly()
     if (isPage) return new Response(null, { status: 303, headers: { Location: `/unsubscribe/${token}` } })
-    return new Response(isKnown ? 'You are unsubscribed.\n' : 'This link is not known here.\n', {
+    return new Response(isKnown ? 'You are unsubscribed.\n' : 'This link is not valid.\n', {
       status: isKnown ? 200 : 404,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
     })
