@@ -80,7 +80,7 @@ export function MailboxForm({ mailbox, save, now }: Props) {
 /** Both are shorter than who sends, which stands beside them. */
 const LimitsAndSent = ({ mailbox, now }: Omit<Props, 'save'>) => (
   <div className="grid content-start gap-4">
-    <Panel title="Limits" description="Counted per day in your time zone, for all campaigns together.">
+    <Panel title="Limits" description="Per day in your time zone, across all campaigns.">
       <LimitFields limits={mailbox.limits} />
     </Panel>
     <SentPanel mailbox={mailbox} now={now} />

@@ -106,7 +106,7 @@ export const timezone = () =>
 
 /** Out, of everything that people edit. */
 export const version = () =>
-  z.int().min(1).describe('Counts the edits; counters and status leave it as it is.')
+  z.int().min(1).describe('Increases with each edit, but not with counters or status.')
 
 /** In: the version that an edit was made from. */
 export const editedVersion = () =>
@@ -116,7 +116,7 @@ export const editedVersion = () =>
     .max(2_147_483_647)
     .nullish()
     .describe(
-      'The one that the change was made from. Where it is no longer the latest: 409 `changed_meanwhile`, and nothing is changed. Absent: whatever is there is changed.',
+      'The version your change is based on. If it is no longer the latest: 409 `changed_meanwhile`, and nothing changes. If omitted, the current version is changed.',
     )
 
 /** page counts from 1; a page past the end is empty. */
@@ -130,7 +130,7 @@ export const cursor = () =>
   text(0, 200).transform((value, context) => {
     const read = readListCursor(value)
     if (read) return read
-    context.addIssue({ code: 'custom', message: 'is no cursor of this list' })
+    context.addIssue({ code: 'custom', message: 'is not a cursor of this list' })
     return z.NEVER
   })
 
@@ -139,7 +139,7 @@ export const dryRun = () =>
   z
     .enum(['true', 'false'])
     .default('false')
-    .describe('`true` answers what would change, with the forecast before and after, and changes nothing.')
+    .describe('`true` returns what would change, with the forecast before and after, and changes nothing.')
 
 /** The envelope of every list that the contract does not fix otherwise. */
 export const listEnvelope = <T extends z.ZodType>(item: T) =>

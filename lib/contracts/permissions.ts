@@ -11,7 +11,7 @@ import {
 export const Permissions = z
   .partialRecord(z.enum(RESOURCES.map(({ name }) => name)), z.enum(VERBS))
   .describe(
-    'By resource. `write` includes `read`; a resource that is not named is `none`. An operation needs its scope and its permission. Null: only the scopes decide.',
+    'By resource. `write` includes `read`. Unlisted resources are `none`. An operation needs both its scope and its permission. Null: only scopes apply.',
   )
 export type Permissions = z.output<typeof Permissions>
 

@@ -11,7 +11,7 @@ export const Conversation = z
     created_at: dateTime(),
     updated_at: dateTime(),
     message_count: z.int(),
-    last_message: z.string().nullable().describe('The beginning of the last message.'),
+    last_message: z.string().nullable().describe('The start of the last message.'),
     version: version(),
   })
   .meta({ id: 'Conversation' })
@@ -68,7 +68,7 @@ export const AgentChat = contract({
   ...common,
   summary: 'Chat with the assistant',
   description:
-    'All fields are optional. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and only the last of `messages` is read, for its text or its answered approvals. The response is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, with `data: [DONE]` at the end. The metadata of its `start` part contains `thread_id`. Before the assistant changes or sends anything, it asks with a `tool-approval-request` part, and a `data-approval` part shows the exact effect. Answer with `resume`, once, within an hour. A failure of the model is an `error` part. A body may have 8 MiB, since `messages` brings back what tools answered.',
+    'All fields are optional. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and only the last of `messages` is read, for its text or its answered approvals. The response is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, with `data: [DONE]` at the end. The metadata of its `start` part contains `thread_id`. Before the assistant changes or sends anything, it asks with a `tool-approval-request` part, and a `data-approval` part shows the exact effect. Answer with `resume`, once, within an hour. A model failure is sent as an `error` part. Bodies can be up to 8 MiB, since `messages` includes tool results.',
   example: { body: { message: 'Which campaigns are running, and when does each end?' } },
   body: z
     .object({
@@ -110,11 +110,11 @@ export const ListConversations = contract({
   path: '/agent/conversations',
   ...common,
   summary: 'List conversations with the assistant',
-  description: 'Most recently changed first. Archived conversations are listed only with `archived`.',
+  description: 'Most recently changed first. Set `archived` to list archived conversations.',
   query: z.object({
     archived: z
       .preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional())
-      .describe('`true`: archived conversations instead.'),
+      .describe('`true`: list archived conversations instead.'),
   }),
   response: z.object({ conversations: z.array(Conversation), total: z.int() }),
   status: 200,

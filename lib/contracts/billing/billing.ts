@@ -12,22 +12,22 @@ export const Subscription = z
     tier_limit: z
       .int()
       .describe(
-        'Maximum of active API keys: the tier’s number, and one more for each referral, up to ten. A parent and the workspaces that it pays for share it.',
+        'Maximum number of active API keys: the tier’s limit plus one per referral, up to ten. Shared by a parent and the workspaces it pays for.',
       ),
     active_keys: z.int().describe('How many of `tier_limit` are in use.'),
     payer: z
       .object({ workspace_id: id(), name: z.string() })
       .nullable()
-      .describe('The parent that pays for this workspace, which has its tier; null if it pays for itself.'),
+      .describe('The parent that pays for this workspace and sets its tier. Null if it pays for itself.'),
     provider: z
       .enum(['stripe', 'sandbox', 'none'])
       .describe(
-        'The payment provider. `sandbox` takes no money: its simulated portal changes the tier immediately.',
+        'The payment provider. `sandbox` charges nothing: its simulated portal changes the tier immediately.',
       ),
     status: z
       .enum(['active', 'trialing', 'past_due'])
       .nullable()
-      .describe('Of its own subscription; null without one.'),
+      .describe('From its own subscription. Null without one.'),
     current_period_end: dateTime().nullable(),
     cancels: z.boolean().describe('Ends at `current_period_end` instead of renewing.'),
   })
@@ -44,7 +44,7 @@ export const CreatePortalSession = contract({
   ...common,
   summary: 'Create a billing portal session',
   description:
-    'Returns a URL where you manage the subscription: payment methods, invoices, another tier, cancellation. It leads back to the billing settings. 409 `billed_by_parent`, with whom to ask, if the parent pays; 502 if the provider refuses; 503 if it cannot be reached or none is configured.',
+    'Returns a URL for managing the subscription: payment methods, invoices, tier changes, cancellation. It returns to the billing settings. 409 `billed_by_parent`, with whom to ask, if the parent pays; 502 if the provider refuses; 503 if it cannot be reached or none is configured.',
   response: Session,
   errors: 'legacy',
   scope: 'write',
@@ -58,7 +58,7 @@ export const CreateCheckoutSession = contract({
   ...common,
   summary: 'Start a subscription',
   description:
-    'Returns a URL where you buy the tier. If the account already pays, change its tier in the portal.',
+    'Returns a checkout URL for the tier. If the account already pays, change its tier in the portal.',
   body: z.object({ tier: z.enum(PAID_TIERS) }),
   response: Session,
   errors: 'flat',
@@ -85,7 +85,7 @@ export const ApplyReferral = contract({
   tag: 'Billing',
   summary: 'Apply a referral code',
   description:
-    'Once per account. `applied` is false for an unknown code, for your own, for the code of somebody you referred, and if you already applied one. Both accounts get one API key more than their tier allows, up to ten more each.',
+    'Once per account. `applied` is false for an unknown code, your own code, the code of somebody you referred, or if you already applied one. Both accounts get one extra API key, up to ten each.',
   body: z.object({ referral_code: text(1, 1_000) }),
   response: z.object({ applied: z.boolean() }),
   status: 200,
@@ -120,7 +120,7 @@ export const ChooseSandboxTier = contract({
   tag: 'Sandbox',
   summary: 'Change the tier in the sandbox',
   description:
-    'Does what the simulated portal of the sandbox does: the tier changes immediately, and nothing is paid. 404 if a real billing provider is configured, 409 `billed_by_parent` if the parent pays.',
+    'Does what the sandbox’s simulated portal does: the tier changes immediately and nothing is charged. 404 if a real billing provider is configured, 409 `billed_by_parent` if the parent pays.',
   body: z.object({ tier: z.enum(TIERS) }),
   response: Subscription,
   status: 200,

@@ -7,7 +7,7 @@ import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
 const Plan = z
   .object({
     tier: z.enum(TIERS),
-    tier_limit: z.int().describe('Maximum of active API keys.'),
+    tier_limit: z.int().describe('Maximum number of active API keys.'),
     active_keys: z
       .int()
       .describe('In use. Above `tier_limit` they keep working, but you cannot create another one.'),
@@ -24,13 +24,11 @@ export const Payer = z
     payer: Related.extend({ owner: z.object({ name: z.string(), email: z.string() }) })
       .nullable()
       .describe('The parent, if it pays for this workspace, with whom to ask; null if it pays for itself.'),
-    by_itself: Plan.describe('The plan that it has while it pays for itself.'),
+    by_itself: Plan.describe('Its plan while it pays for itself.'),
     by_parent: Plan.nullable().describe(
-      'The plan that it has while its parent pays, with what all who share it use. Null without a parent.',
+      'Its plan while the parent pays, including the usage of everyone who shares it. Null without a parent.',
     ),
-    pays_for: z
-      .array(Related.extend({ active_keys: z.int() }))
-      .describe('The children that this workspace pays for.'),
+    pays_for: z.array(Related.extend({ active_keys: z.int() })).describe('The child workspaces it pays for.'),
   })
   .meta({ id: 'Payer' })
 export type Payer = z.output<typeof Payer>
@@ -48,7 +46,7 @@ export const ReadPayer = contract({
   method: 'GET',
   summary: 'Read who pays for a workspace',
   description:
-    'Who pays, and what the plan is or would be if the parent pays and if the workspace does: read it before you change that. By an admin of the workspace, or of its parent.',
+    'Returns who pays, and what the plan would be either way. Read this before changing the payer. Requires an admin of the workspace or its parent.',
   response: Payer,
   status: 200,
   scope: 'read',
@@ -61,7 +59,7 @@ export const LetParentPay = contract({
   method: 'PUT',
   summary: 'Let the parent pay',
   description:
-    'The workspace gets the tier of its parent, and its API keys count together with those of the parent and of all children that it pays for. Keys that there are keep working, also above the limit. Takes an owner of both, acting in either: 403 `role_insufficient`. 409 `has_no_parent`; `own_subscription_runs` while the workspace has a subscription of its own that renews.',
+    'The workspace gets the tier of its parent, and its API keys count together with those of the parent and of all children that it pays for. Existing keys keep working, even above the limit. You must own both workspaces and can act in either: 403 `role_insufficient`. 409 `has_no_parent`; `own_subscription_runs` while the workspace has a subscription of its own that renews.',
   response: Payer,
   status: 200,
   scope: 'admin',
@@ -75,7 +73,7 @@ export const EndParentPaying = contract({
   method: 'DELETE',
   summary: 'Let a workspace pay for itself again',
   description:
-    'By an owner of either: acting in the workspace, or in its parent. It has its own tier then, which is free without a subscription. Its API keys keep working; above the limit nobody creates another one. 409 `pays_itself` if its parent does not pay.',
+    'Requires an owner of either workspace, acting in it or its parent. It then has its own tier: free without a subscription. Its API keys keep working, but no new ones can be created above the limit. 409 `pays_itself` if its parent does not pay.',
   response: null,
   status: 204,
   scope: 'admin',

@@ -9,10 +9,10 @@ const ActivityEvent = z
     kind: z
       .string()
       .describe(
-        'Of a send: `sent`, `failed` or `uncertain`. Else what the decision log says, such as `replied`, `bounced`, `paused` or `edited`.',
+        'For a send: `sent`, `failed` or `uncertain`. Otherwise the decision, such as `replied`, `bounced`, `paused` or `edited`.',
       ),
-    campaign_lead_id: id().nullable().describe('Null for what concerns the campaign as a whole.'),
-    name: z.string().nullable().describe('Whom it concerns: name, else address, else profile.'),
+    campaign_lead_id: id().nullable().describe('Null for events about the whole campaign.'),
+    name: z.string().nullable().describe('The person: name, otherwise address, otherwise profile.'),
     step: z.int().nullable(),
     channel: z.string().nullable(),
     action_type: z.string().nullable(),
@@ -26,9 +26,9 @@ export const ReadCampaignActivity = contract({
   method: 'GET',
   path: '/campaigns/{campaign_id}/activity',
   tag: 'Campaigns',
-  summary: 'Read what happened in a campaign',
+  summary: 'Read a campaign’s activity',
   description:
-    'Sends, replies, bounces, and what people did with the campaign, newest first. `next_after` is the cursor of the next page; null on the last one.',
+    'Sends, replies, bounces and changes to the campaign, newest first. `next_after` is the cursor for the next page. Null on the last page.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object({
     after: cursor().optional(),

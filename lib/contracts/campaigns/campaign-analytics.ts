@@ -7,7 +7,7 @@ export const Rate = z
   .object({
     numerator: z.int(),
     denominator: z.int(),
-    rate: z.number().nullable().describe('numerator / denominator; null if nothing was counted.'),
+    rate: z.number().nullable().describe('numerator / denominator. Null if nothing was counted.'),
     low: z.number().nullable().describe('With `high`, the 95 % credible interval of the true rate.'),
     high: z.number().nullable(),
   })
@@ -16,16 +16,16 @@ export const Rate = z
 const Shared = {
   reply_rate: Rate,
   open_rate: Rate.nullable().describe(
-    'People who opened (or clicked), of what was sent by steps that track opens. Null where none does.',
+    'People who opened (or clicked), out of sends from steps that track opens. Null if no step does.',
   ),
-  click_rate: Rate.nullable().describe('The same for clicks, of what was sent by steps that track clicks.'),
+  click_rate: Rate.nullable().describe('The same for clicks, out of sends from steps that track clicks.'),
   acceptance_rate: Rate.nullable().describe('Accepted invitations. Null if no step invites.'),
 }
-const tried = 'Of the mails that were tried: sent, uncertain, or refused for the address.'
+const tried = 'Out of emails attempted: sent, uncertain, or refused because of the address.'
 const Rates = {
   ...Shared,
   bounce_rate: Rate.describe(tried),
-  unsubscribe_rate: Rate.describe('Of leads that were sent an email.'),
+  unsubscribe_rate: Rate.describe('Out of leads that were sent an email.'),
 }
 const StepRates = {
   ...Shared,
@@ -35,37 +35,34 @@ const StepRates = {
 
 const Tracked = z
   .object({
-    tracked: z.int().describe('Leads that were sent a message of a step that tracks this.'),
+    tracked: z.int().describe('Leads sent a message from a step that tracks this.'),
     people: z.int().describe('Of these, leads with at least one hit by a person.'),
     machines_only: z.int().describe('Of these, leads with hits by mail proxies and scanners only.'),
     hits: z
       .object({ human: z.int(), proxy: z.int(), scanner: z.int() })
-      .describe('All hits, including repeated ones, by class.'),
+      .describe('All hits by class, including repeats.'),
   })
   .meta({ id: 'Tracked' })
 
 /** Actions of one step, and the endings that followed them. */
 const Counts = {
-  sent: z.int().describe('Accepted by the provider; of a social step: performed.'),
-  uncertain: z.int().describe('May have been sent; counted as sent in every denominator.'),
+  sent: z.int().describe('Accepted by the provider. For a social step: performed.'),
+  uncertain: z.int().describe('May have been sent. Counted as sent in every denominator.'),
   failed: z.int(),
-  skipped: z.int().describe('The lead was passed over: see `skip_reasons`.'),
+  skipped: z.int().describe('The lead was skipped. See `skip_reasons`.'),
   replied: z
     .int()
-    .describe('Leads whose reply is credited to this action: the last one on the channel of the reply.'),
+    .describe('Leads whose reply is credited to this action, the last one on the reply’s channel.'),
   bounced: z.int(),
   unsubscribed: z.int(),
 }
 
-const accepted = z
-  .int()
-  .nullable()
-  .describe('Of a step that invites: invitations that were accepted; else null.')
+const accepted = z.int().nullable().describe('For invitation steps: accepted invitations. Otherwise null.')
 
 const VariantAnalytics = z
   .object({
     label: z.string(),
-    weight: z.int().nullable().describe('Null: no longer among the variants of the step.'),
+    weight: z.int().nullable().describe('Null if it is no longer one of the step’s variants.'),
     ...Counts,
     ...StepRates,
     accepted,
@@ -73,7 +70,7 @@ const VariantAnalytics = z
       .number()
       .nullable()
       .describe(
-        'Probability that its true reply rate is the highest of the active variants; null if it is the only one or no longer active.',
+        'Probability that its true reply rate is the highest of the active variants. Null if it is the only one or no longer active.',
       ),
   })
   .meta({ id: 'VariantAnalytics' })
@@ -84,7 +81,9 @@ const StepAnalytics = z
     channel: z.enum(CHANNELS).nullable(),
     action_type: z.string().nullable(),
     ...Counts,
-    waiting: z.int().describe('Leads whose next step it is now, whatever `from` and `to` are.'),
+    waiting: z
+      .int()
+      .describe('Leads for whom this is the next step right now, regardless of `from` and `to`.'),
     ...StepRates,
     accepted,
     skip_reasons: z
@@ -95,13 +94,11 @@ const StepAnalytics = z
       .object({
         leader: z.string(),
         probability: z.number(),
-        settled: z.boolean().describe('The leader is the best with at least 95 % probability.'),
+        settled: z.boolean().describe('True if the leader is best with at least 95 % probability.'),
         more_sends: z
           .int()
           .nullable()
-          .describe(
-            'How many more are needed for a decision if the rates stay the same; null: over a million.',
-          ),
+          .describe('How many more sends would settle it at current rates. Null if over a million.'),
       })
       .nullable()
       .describe('Null with fewer than two variants in use.'),
@@ -112,31 +109,30 @@ export const CampaignAnalytics = z
   .object({
     campaign_id: id(),
     timezone: z.string(),
-    from: z.iso.date().nullable().describe('The window day from which it counts; null: from the first.'),
-    to: z.iso.date().nullable().describe('The last window day that counts; null: to the newest.'),
+    from: z.iso.date().nullable().describe('The first window day counted. Null: from the start.'),
+    to: z.iso.date().nullable().describe('The last window day counted. Null: up to the newest.'),
     leads: z
       .object({
         total: z.int(),
-        contacted: z
+        contacted: z.int().describe('At least one action was or may have been sent, however the lead ended.'),
+        opened: z
           .int()
-          .describe('At least one action was sent, or may have been, however the lead ended.'),
-        opened: z.int().nullable().describe('By a person, of tracked leads; null if no step tracks opens.'),
+          .nullable()
+          .describe('By a person, among tracked leads. Null if no step tracks opens.'),
         clicked: z.int().nullable(),
-        invited: z.int().nullable().describe('An invitation was sent to them; null if no step invites.'),
-        accepted: z.int().nullable().describe('Of these, those who accepted.'),
+        invited: z.int().nullable().describe('Leads sent an invitation. Null if no step invites.'),
+        accepted: z.int().nullable().describe('Of these, leads who accepted.'),
         replied: z.int(),
         bounced: z.int(),
         unsubscribed: z.int(),
         failed: z.int(),
-        completed: z.int().describe('Had every step, and did not reply.'),
-        skipped: z
-          .int()
-          .describe('Passed over (no address or profile, a repeated or a suppressed one), or stopped.'),
-        waiting: z.int().describe('Pending or between two steps.'),
+        completed: z.int().describe('Went through every step without replying.'),
+        skipped: z.int().describe('Skipped (no address or profile, duplicate or suppressed) or stopped.'),
+        waiting: z.int().describe('Pending or between steps.'),
         uncertain: z.int().describe('At least one action with an unknown outcome.'),
       })
       .describe(
-        'Each lead counts once in each row; total = waiting + the six endings. With `from` or `to`: leads with an action on these days, and its results; all others wait.',
+        'Each lead counts once in each row; total = waiting + the six endings. With `from` or `to`: leads with an action on these days and its results. All others count as waiting.',
       ),
     ...Rates,
     tracking: z.object({ opens: Tracked.nullable(), clicks: Tracked.nullable() }),
@@ -144,7 +140,7 @@ export const CampaignAnalytics = z
     steps: z.array(StepAnalytics),
     days: z
       .array(z.object({ date: z.iso.date(), ...Counts, reply_rate: Rate }))
-      .describe('By window day in `timezone`. Endings count on the day of the action they followed.'),
+      .describe('By window day in `timezone`. Outcomes count on the day of the action they followed.'),
   })
   .meta({ id: 'CampaignAnalytics' })
 export type CampaignAnalytics = z.output<typeof CampaignAnalytics>
@@ -152,7 +148,7 @@ export type CampaignAnalytics = z.output<typeof CampaignAnalytics>
 const day = (which: string) =>
   z
     .preprocess((value) => (value === '' ? undefined : value), z.iso.date().optional())
-    .describe(`${which} that counts, of the campaign’s window days in its zone: 2026-03-02.`)
+    .describe(`${which} to include, as a window day in the campaign’s zone: 2026-03-02.`)
 
 type Days = { from?: string | undefined; to?: string | undefined }
 /** Of the first day that counts, and the last. */

@@ -9,15 +9,15 @@ const Compared = z
     campaign_id: id(),
     name: z.string(),
     launched_at: dateTime().nullable(),
-    sent: z.int().describe('Accepted by the provider; of a social step: performed. Follow-ups too.'),
-    contacted: z.int().describe('Leads that were sent something, each once.'),
+    sent: z.int().describe('Accepted by the provider. For a social step: performed. Follow-ups too.'),
+    contacted: z.int().describe('Leads contacted, each counted once.'),
   })
   .meta({ id: 'ComparedCampaign' })
 
 const Side = z.enum(['campaign', 'compare_to'])
 const DaySums = z.object({
   sent: z.int(),
-  replied: z.int().describe('Replies to what was sent on that day.'),
+  replied: z.int().describe('Replies to messages sent on that day.'),
 })
 
 export const CampaignComparison = z
@@ -27,26 +27,26 @@ export const CampaignComparison = z
     measures: z.array(
       z.object({
         name: z.enum(MEASURES.map(({ name }) => name)),
-        campaign: Rate.nullable().describe('Null where it was not measured.'),
+        campaign: Rate.nullable().describe('Null if not measured.'),
         compare_to: Rate.nullable(),
         verdict: z
           .object({
-            difference: z.number().describe('The rate of `campaign` less that of `compare_to`.'),
+            difference: z.number().describe('The rate of `campaign` minus that of `compare_to`.'),
             better: Side.describe(
-              'Whose true rate is probably better: the lower one of bounces and unsubscribes.',
+              'Which one probably has the better true rate. For bounces and unsubscribes, lower is better.',
             ),
-            probability: z.number().describe('That it is better and not only luckier: 0.5 to 1.'),
+            probability: z.number().describe('Probability that it is better and not just luckier: 0.5 to 1.'),
             settled: z.boolean().describe('With at least 95 % probability.'),
           })
           .nullable()
-          .describe('Null where either has no rate.'),
+          .describe('Null if either has no rate.'),
       }),
     ),
     days: z
       .array(
         z.object({
           day: z.int().describe('Days since the launch of each, which is day 0.'),
-          campaign: DaySums.nullable().describe('Null after the last day on which it sent something.'),
+          campaign: DaySums.nullable().describe('Null after the last day with a send.'),
           compare_to: DaySums.nullable(),
         }),
       )
@@ -62,10 +62,10 @@ export const CompareCampaigns = contract({
   tag: 'Campaigns',
   summary: 'Compare a campaign with another one',
   description:
-    'Both since their launch. Rates are those of `/campaigns/{campaign_id}/analytics`; delivered is of the mails that were tried, opened and clicked of those tracked, replied and interested of the leads contacted, unsubscribed of the leads mailed. Interested are leads that replied and whose conversation has the intent `interested` or `meeting`.',
+    'Both since their launch. Rates are defined as in `/campaigns/{campaign_id}/analytics`: delivered is out of emails attempted, opened and clicked out of those tracked, replied and interested out of leads contacted, unsubscribed out of leads emailed. Interested are leads that replied and whose conversation has the intent `interested` or `meeting`.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object({
-    compare_to: id().optional().describe('The id of the other campaign; the one launched last unless said.'),
+    compare_to: id().optional().describe('The id of the other campaign. Default: the one launched last.'),
   }),
   response: CampaignComparison,
   status: 200,

@@ -26,7 +26,7 @@ export const ListCampaignEdits = contract({
   path: '/campaigns/{campaign_id}/edits',
   ...common,
   summary: 'List the edits of a launched campaign',
-  description: 'Newest first: what each edit changed, and whether it can still be undone.',
+  description: 'Newest first, with what each edit changed and whether it can still be undone.',
   params,
   query: z.object(paging),
   response: listEnvelope(CampaignEdit),
@@ -41,7 +41,7 @@ export const UndoCampaignEdit = contract({
   ...common,
   summary: 'Undo an edit of a launched campaign',
   description:
-    'Restores what the edit replaced, and the leads that it moved unless something moved them since. 409 `edit_sent` if something was sent because of it, `edit_overtaken` if a later edit changed the same again, `edit_undone` the second time, and `campaign_not_editable` while the campaign runs (template texts can be undone while it runs). The undo is recorded as a new edit.',
+    'Restores what the edit replaced and moves affected leads back, unless they have moved on since. 409 `edit_sent` if something was sent because of it, `edit_overtaken` if a later edit changed the same again, `edit_undone` the second time, and `campaign_not_editable` while the campaign runs (template texts can be undone while it runs). The undo is recorded as a new edit.',
   params: z.object({ campaign_id: pathId(), edit_id: pathId() }),
   query,
   response: EditedCampaign,
@@ -62,7 +62,7 @@ export const AdoptTemplates = contract({
   query,
   body: z.object({ template_ids: z.array(id()).min(1).max(520).nullish() }).default({}),
   response: EditPreview.extend({
-    edit_id: id().nullable().describe('Null: every text was already current.'),
+    edit_id: id().nullable().describe('Null if every text was already current.'),
   }),
   dry_run: EditPreview,
   scope: 'send',

@@ -35,7 +35,7 @@ const sendingWindows = z
   })
   .nullable()
   .describe(
-    'Several windows of one day, in order, such as 09:00–11:30 and 14:00–17:00. Sets `sending_window_start` to the first start and `sending_window_end` to the last end, whatever those say. Null, or left out where one of those is given: one window.',
+    'Several windows per day, in order, such as 09:00–11:30 and 14:00–17:00. Overrides `sending_window_start` with the first start and `sending_window_end` with the last end. Null, or omitted when one of those is set: one window.',
   )
 
 const code = (form: RegExp, error: string) =>

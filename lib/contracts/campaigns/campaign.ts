@@ -19,61 +19,58 @@ export const Campaign = z
     description: z.string().nullable(),
     type: z
       .enum(CAMPAIGN_TYPES)
-      .describe(
-        'Which steps it can contain: `email` no social steps, `social` no email steps, `mixed` both.',
-      ),
+      .describe('Which steps it can contain: `email` only email, `social` only social, `mixed` both.'),
     status: z.enum(CAMPAIGN_STATUSES),
     launch_type: z.enum(['immediate', 'scheduled']),
     start_date: dateTime().nullable(),
-    daily_limit: z.int().describe('Maximum of actions in one window day of `timezone`.'),
+    daily_limit: z.int().describe('Maximum actions per window day in `timezone`.'),
     sending_window_start: z.string().describe('HH:MM:SS in `timezone`.'),
     sending_window_end: z
       .string()
-      .describe('HH:MM:SS. Before the start: the window crosses midnight; equal: the whole day.'),
+      .describe('HH:MM:SS. If before the start, the window crosses midnight. If equal, it lasts all day.'),
     sending_windows: z
       .array(z.object({ start: z.string(), end: z.string() }))
       .nullable()
       .describe(
-        'The windows of a day where it has several; null: one, from `sending_window_start` to `sending_window_end`.',
+        'The day’s windows if there are several. Null: one, from `sending_window_start` to `sending_window_end`.',
       ),
     open_until: dateTime()
       .nullable()
-      .describe('Somebody opened it once outside of its windows (`sendNowOnce`): until when. Else null.'),
-    holiday_country: z
-      .string()
-      .nullable()
-      .describe('Country whose public holidays are skipped like days that do not send; null: none are.'),
+      .describe(
+        'If opened once outside its windows (`sendNowOnce`), the time until which it sends. Otherwise null.',
+      ),
+    holiday_country: z.string().nullable().describe('Country whose public holidays are skipped. Null: none.'),
     holiday_region: z
       .string()
       .nullable()
-      .describe('State or region of that country, whose own holidays are skipped too.'),
+      .describe('State or region in that country whose holidays are skipped too.'),
     min_interval_seconds: z.int(),
     timezone: z.string(),
     schedule_timezone: z
       .enum(SCHEDULE_TIMEZONES)
       .describe(
-        'Whose clock windows, send days and holidays are read by: `campaign` that of `timezone`, `lead` that of each lead, and of `timezone` where a lead’s is not known. `daily_limit` then counts the dates of `timezone`.',
+        'The time zone used for windows, send days and holidays: `campaign` uses `timezone`; `lead` uses each lead’s own, or `timezone` if unknown, and counts `daily_limit` by date in `timezone`.',
       ),
     send_days: z.array(z.enum(SEND_DAYS)),
     steps_config: z.array(StepConfig),
     alias_ids: z
       .array(z.string())
       .nullable()
-      .describe('Mailbox ids; null: all connected mailboxes of the owner.'),
+      .describe('Mailbox ids. Null: all the owner’s connected mailboxes.'),
     connected_account_id: id()
       .nullable()
       .describe(
-        'Account for social steps; null: all connected LinkedIn accounts of the owner, and each lead keeps the one that performed its first social step.',
+        'Account for social steps. Null: all the owner’s connected LinkedIn accounts. Each lead keeps the one that performed its first social step.',
       ),
     sender_rotation: z
       .enum(SENDER_ROTATIONS)
       .describe(
-        'Which sender takes a new lead: `senders` the one with the most room that day, `members` one of the member who got the fewest leads of this campaign, by whom mailboxes and accounts are given to.',
+        'Which sender gets a new lead: `senders` the one with the most capacity that day, `members` one belonging to the member with the fewest leads in this campaign.',
       ),
     match_providers: z
       .boolean()
       .describe(
-        'A new lead whose mail Google or Microsoft takes goes to a mailbox there first, if one is free at its slot; else as `sender_rotation` says. No lead waits for it.',
+        'New leads on Google or Microsoft go to a mailbox at the same provider if one is free, otherwise by `sender_rotation`. No lead waits for it.',
       ),
     total_leads: z.int().nullable(),
     processed_leads: z.int().describe('Leads that are neither pending nor active.'),
@@ -88,37 +85,37 @@ export const Campaign = z
     stop_on_company_reply: z
       .boolean()
       .describe(
-        'A reply ends every lead of the same company domain; free email domains do not count as companies.',
+        'A reply ends every lead at the same company domain. Free email domains do not count as companies.',
       ),
     skip_emails: z
       .enum(SKIP_EMAILS)
       .describe(
-        'Leads that it passes over for what verification found: `invalid` addresses, risky ones too, or nobody. Campaigns with social steps pass over nobody.',
+        'Leads to skip based on verification: `invalid` addresses, risky ones too, or none. Campaigns with social steps skip nobody.',
       ),
     contact_policy_override: z
       .string()
       .nullable()
       .describe(
-        'The reason why it does not wait for other campaigns that have the same people; null: it waits, by the contact policy.',
+        'Why it does not wait for other campaigns with the same people. Null: it waits, under the contact policy.',
       ),
     bcc_address: z
       .string()
       .nullable()
       .describe(
-        'Gets a copy of each email of the campaign, unseen by its recipients: the dropbox of a CRM. It counts against no limit, and is no contact of a person. While it is on the suppression list it gets none.',
+        'Receives a hidden copy of each campaign email, for example a CRM dropbox. Copies do not count towards limits or as contact. While it is on the suppression list, it gets none.',
       ),
     paused_reason: z.enum(PAUSE_REASONS).nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
     next_slot_at: dateTime()
       .nullable()
-      .describe('When dispatch checks this campaign next; null if nothing can become due.'),
+      .describe('When this campaign is checked next. Null if nothing can become due.'),
     sent_count: z.int(),
     replied_count: z.int(),
     bounced_count: z.int(),
     complained_count: z.int().describe('Leads whose email provider reported a complaint.'),
     uncertain_count: z
       .int()
-      .describe('Actions with an unknown outcome; they are never sent again automatically.'),
+      .describe('Actions with an unknown outcome. They are never sent again automatically.'),
     launched_at: dateTime().nullable(),
     completed_at: dateTime().nullable(),
     version: version(),
@@ -132,9 +129,7 @@ export type Campaign = z.output<typeof Campaign>
 export const OwnedCampaign = Campaign.extend({
   owner_name: z
     .string()
-    .describe(
-      'The member whose campaign it is: `user_id`, who made it, or who got it from a member that left.',
-    ),
+    .describe('The campaign’s owner: the member who created it, or took it over from a member who left.'),
 }).meta({ id: 'OwnedCampaign' })
 export type OwnedCampaign = z.output<typeof OwnedCampaign>
 
@@ -142,6 +137,6 @@ export const EditedCampaign = Campaign.extend({
   edit_id: id()
     .nullable()
     .describe(
-      'The edit of a launched campaign, which you can undo by this id; null for a draft or if nothing changed.',
+      'The edit of a launched campaign. Use this id to undo it. Null for a draft or if nothing changed.',
     ),
 }).meta({ id: 'EditedCampaign' })

@@ -52,7 +52,7 @@ export const ListCampaigns = contract({
   ...common,
   summary: 'List campaigns',
   description:
-    'Newest first, unless `sort` sets another order. `search` matches part of a name, `name` the full name: use it to look for the campaign before you retry a failed create.',
+    'Newest first, unless `sort` sets another order. `search` matches part of a name, `name` the full name. Use `name` to look for a campaign before retrying a failed create.',
   query: z.object({
     status_filter: statusFilter,
     status: statusFilter.describe('The same as `status_filter`.'),
@@ -60,7 +60,7 @@ export const ListCampaigns = contract({
     name: optionalText(),
     owner: z
       .preprocess((value) => (value === '' ? undefined : value), z.union([z.literal('me'), id()]).optional())
-      .describe('Campaigns of one member: `me`, or their id.'),
+      .describe('Campaigns owned by one member: `me`, or their id.'),
     sort: sortBy(CAMPAIGN_SORTS),
     ...paging,
   }),
@@ -81,7 +81,7 @@ export const CreateCampaign = contract({
   ...common,
   summary: 'Create a campaign',
   description:
-    'Creates a draft: nothing is sent before `launch`. `name` and `dataset_id` are required, all other fields have defaults. Dataset, templates, profiles and mailboxes must be your own.',
+    'Creates a draft. Nothing is sent until `launch`. `name` and `dataset_id` are required, all other fields have defaults. Dataset, templates, profiles and mailboxes must be your own.',
   example: {
     body: {
       name: 'Spring outreach',
@@ -149,7 +149,7 @@ export const UpdateCampaign = contract({
   ...common,
   summary: 'Change a campaign',
   description:
-    'You can change everything in a draft. In a scheduled or paused campaign, you can change everything but `dataset_id` and the steps that a lead has reached; this needs the scope `send`, because it changes what will be sent. Otherwise 409. `playground_discovery_dismissed_at` can be set at any time. A launched campaign keeps the texts of its templates; a step that names another template takes its current text.',
+    'You can change everything in a draft. In a scheduled or paused campaign, you can change everything except `dataset_id` and steps that leads have reached. This needs the scope `send`, because it changes what will be sent. Otherwise 409. `playground_discovery_dismissed_at` can be set at any time. A launched campaign keeps its template texts. A step that switches to another template uses its current text.',
   errors: 'flat',
   params,
   query: z.object({ dry_run: dryRun() }),
@@ -192,7 +192,7 @@ export const DuplicateCampaign = contract({
   ...common,
   summary: 'Duplicate a campaign',
   description:
-    'Creates a draft with the same dataset, schedule, limits and steps, but without leads, start date or history. Default name: “Copy of” and the old name. Mailboxes that were removed since are left out.',
+    'Creates a draft with the same dataset, schedule, limits and steps, but without leads, start date or history. Default name: “Copy of” plus the old name. Removed mailboxes are left out.',
   errors: 'flat',
   params,
   body: z.object({ name: campaignFields.name.optional() }).default({}),

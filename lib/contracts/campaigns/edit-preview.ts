@@ -4,9 +4,9 @@ import { ForecastSummary } from '#lib/contracts/campaigns/forecast-shape'
 export const CampaignChange = z
   .object({
     what: z.string().describe('“Step 2: Waits”, “Daily limit”, …'),
-    step: z.int().nullable().describe('Null: it concerns the whole campaign.'),
-    before: z.string().nullable().describe('In words; null: there was no value.'),
-    after: z.string().nullable().describe('In words; null: it was removed.'),
+    step: z.int().nullable().describe('Null if it affects the whole campaign.'),
+    before: z.string().nullable().describe('In words. Null if there was no value.'),
+    after: z.string().nullable().describe('In words. Null if it was removed.'),
     leads: z.int().describe('Leads that the change can still affect.'),
   })
   .meta({ id: 'CampaignChange' })

@@ -18,14 +18,12 @@ export const ForecastSummary = z
   .object({
     starts_at: instant(),
     timezone: z.string(),
-    total_actions: z.int().describe('Actions still to come, of the next ten years.'),
+    total_actions: z.int().describe('Upcoming actions in the next ten years.'),
     first_at: instant().nullable(),
-    finish_at: instant().nullable().describe('Null where nothing is to come, or more than that.'),
+    finish_at: instant().nullable().describe('Null if nothing is upcoming, or it takes longer than that.'),
     limited_by: z.enum(LIMITS).describe('The rule that makes the campaign wait longest.'),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
-    days: z
-      .array(PlannedDay)
-      .describe('Future actions by window day, without days on which nothing is sent.'),
+    days: z.array(PlannedDay).describe('Future actions by window day, without empty days.'),
   })
   .meta({ id: 'ForecastSummary' })
 export type ForecastSummary = z.output<typeof ForecastSummary>
@@ -36,15 +34,15 @@ export const Forecast = z
     actions: z
       .array(
         z.object({
-          lead_index: z.int().describe('Place in the dataset, from 0.'),
+          lead_index: z.int().describe('Row index in the dataset, from 0.'),
           step: z.int(),
           at: instant(),
         }),
       )
-      .describe('In order of time: `limit` of them from `offset` on.'),
+      .describe('In order of time: `limit` actions starting at `offset`.'),
     next_holidays: z
       .array(z.object({ date: z.string(), name: z.string() }))
-      .describe('The next five holidays on send days, in `timezone`, on which nothing is sent.'),
+      .describe('The next five holidays that fall on send days, in `timezone`. Nothing is sent on them.'),
     launch: z
       .object({
         made_at: instant(),
@@ -53,9 +51,7 @@ export const Forecast = z
         days: z.array(PlannedDay.extend({ performed: z.int() })),
       })
       .nullable()
-      .describe(
-        'The forecast made at the launch, compared day by day with what was performed. Null before the launch.',
-      ),
+      .describe('The forecast at launch, compared day by day with what happened. Null before launch.'),
   })
   .meta({ id: 'Forecast' })
 export type Forecast = z.output<typeof Forecast>

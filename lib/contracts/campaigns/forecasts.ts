@@ -5,7 +5,7 @@ import { contract } from '#lib/contracts/contract'
 import { dateTimeInput, pathId, wholeNumber } from '#lib/contracts/fields'
 
 const query = z.object({
-  starts_at: dateTimeInput().optional().describe('When virtual time begins.'),
+  starts_at: dateTimeInput().optional().describe('When the simulation starts.'),
   offset: wholeNumber(0, 10_000_000).default(0),
   limit: wholeNumber(0, 1_000).default(100).describe('Of `actions`.'),
 })
@@ -13,7 +13,7 @@ const query = z.object({
 const MAX_ACTIONS = 2_000_000
 const common = { tag: 'Campaigns', errors: 'flat', response: Forecast, status: 200, scope: 'read' } as const
 const RULES =
-  'Runs the rules of dispatch over virtual time. It assumes that nobody replies, bounces or pauses, nothing is refused, and the senders send nothing else. It looks ten years ahead from the first action on, and no further than 9999: where more is to come, `finish_at` is null and a warning (`finishes_after_a_year`) says so. '
+  'Simulates sending with the real rules. It assumes nobody replies, bounces or pauses, nothing is refused, and the senders send nothing else. It looks ten years ahead from the first action, up to the year 9999. If there is more after that, `finish_at` is null and a warning (`finishes_after_a_year`) says so. '
 
 export const ForecastCampaign = contract({
   id: 'forecastCampaign',
@@ -21,7 +21,7 @@ export const ForecastCampaign = contract({
   path: '/campaigns/{campaign_id}/forecast',
   ...common,
   summary: 'Forecast a campaign',
-  description: `${RULES}Before the launch, it begins at \`starts_at\` (default: now, or the start that the campaign is scheduled for) with the rows that a launch would enrol. If no sender is connected yet, it assumes one without limits and warns. After the launch, it continues from the current state, for a paused campaign as if it were resumed now. \`launch\` compares the forecast at the launch with what happened.`,
+  description: `${RULES}Before launch, it starts at \`starts_at\` (default: now, or the scheduled start) with the rows a launch would enrol. If no sender is connected, it assumes one without limits and warns. After launch, it continues from the current state. A paused campaign is treated as resumed now. \`launch\` compares the forecast at launch with what happened.`,
   params: z.object({ campaign_id: pathId() }),
   query,
   refusals: [404],
@@ -33,7 +33,7 @@ export const ForecastDraft = contract({
   path: '/campaigns/forecast',
   ...common,
   summary: 'Forecast a campaign that is not saved',
-  description: `${RULES}Takes the body of a new campaign with \`leads_count\` in place of a dataset (or with \`dataset_id\` and without \`leads_count\`). Nothing is stored. The jitter after each action depends on the campaign's id, so the times of the saved campaign differ by up to a fifth of the interval.`,
+  description: `${RULES}Takes the body of a new campaign with \`leads_count\` instead of a dataset (or \`dataset_id\` without \`leads_count\`). Nothing is stored. The jitter after each action depends on the campaign's id, so the times of the saved campaign differ by up to a fifth of the interval.`,
   example: {
     body: {
       leads_count: 500,
@@ -65,7 +65,7 @@ export const ForecastEdit = contract({
   path: '/campaigns/{campaign_id}/forecast',
   ...common,
   summary: 'Forecast a campaign with another schedule',
-  description: `${RULES}Forecasts the campaign, launched or not, as if these fields were saved. Fields that you leave out stay. Nothing is stored.`,
+  description: `${RULES}Forecasts the campaign, launched or not, as if these fields were saved. Omitted fields keep their values. Nothing is stored.`,
   params: z.object({ campaign_id: pathId() }),
   query,
   body: UpdateCampaign.body

@@ -10,7 +10,7 @@ export const LaunchCheck = z
     step: z
       .int()
       .nullable()
-      .describe('The step with the problem, from 1; null if it concerns the whole campaign.'),
+      .describe('The step with the problem, from 1. Null if it affects the whole campaign.'),
     fix: z.string().nullable().describe('Path of the page where you can fix it.'),
   })
   .meta({ id: 'LaunchCheck' })
@@ -29,9 +29,9 @@ export const ReadLaunchChecks = contract({
     blocks: z.array(LaunchCheck),
     warns: z.array(LaunchCheck),
     informs: z.array(LaunchCheck),
-    leads: z.int().describe('How many a launch would enrol.'),
+    leads: z.int().describe('How many leads a launch would enrol.'),
     plan: Forecast.pick({ total_actions: true, first_at: true, finish_at: true, limited_by: true }).describe(
-      'The forecast of the launch, if nobody replies.',
+      'The launch forecast if nobody replies.',
     ),
   }),
   status: 200,

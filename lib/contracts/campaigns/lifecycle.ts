@@ -13,7 +13,7 @@ export const LaunchCampaign = contract({
   ...common,
   summary: 'Launch a campaign',
   description:
-    'A draft or failed campaign starts now, or at `start_date` if that is in the future (then it is `scheduled`). `start_local` is the same in the campaign’s own time zone. If something blocks the launch, the response is 409, its `detail` names every problem, and the campaign does not change.',
+    'A draft or failed campaign starts now, or at `start_date` if that is in the future (then it is `scheduled`). `start_local` is the same in the campaign’s time zone. If something blocks the launch, the response is 409, its `detail` names every problem, and the campaign does not change.',
   params,
   body: z
     .object({
@@ -36,7 +36,7 @@ export const PauseCampaign = contract({
   ...common,
   summary: 'Pause a campaign',
   description:
-    'No further action is started. Actions that a provider already has are still sent. A paused campaign returns 200 unchanged, but if it is paused for a disconnected account, it no longer resumes with the account; draft, completed and failed return 409.',
+    'No further actions start. Actions already handed to a provider are still sent. A paused campaign returns 200 unchanged, but if it was paused for a disconnected account, it no longer resumes with the account. Draft, completed and failed return 409.',
   // The contract calls it a uuid; other paths know nothing under a word that is none.
   params: z.object({ campaign_id: id() }),
   response: Campaign,
@@ -52,7 +52,7 @@ export const SendNowOnce = contract({
   ...common,
   summary: 'Send now, just this once',
   description:
-    'Opens a running campaign that is outside of its sending hours or days: for the rest of the day in its time zone, an hour at least, and until its own hours begin (`open_until`). Its limits and intervals hold, and what it sent that day counts. 409 if it is open already, does not run, or goes by the clocks of its leads (`schedule_timezone`).',
+    'Opens a running campaign outside its sending hours or days: for the rest of the day in its time zone, for at least an hour, and until its own hours start (`open_until`). Limits and intervals still apply, including sends already made that day. 409 if it is already open, not running, or uses its leads’ time zones (`schedule_timezone`).',
   errors: 'flat',
   params,
   response: Campaign,
@@ -69,7 +69,7 @@ export const ResumeCampaign = contract({
   ...common,
   summary: 'Resume a campaign',
   description:
-    'The campaign continues with its previous status. Delays count from what was actually sent; overdue steps are not sent in a burst.',
+    'The campaign continues with its previous status. Delays count from actual sends. Overdue steps are not sent in a burst.',
   errors: 'flat',
   params,
   response: Campaign,

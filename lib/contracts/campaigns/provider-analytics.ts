@@ -12,20 +12,18 @@ const ProviderAnalytics = z
     providers: z
       .array(
         z.object({
-          provider: z
-            .enum(RECIPIENT_PROVIDERS)
-            .describe('`other` has those whose provider is not known, too.'),
+          provider: z.enum(RECIPIENT_PROVIDERS).describe('`other` includes leads whose provider is unknown.'),
           sent: z.int(),
-          contacted: z.int().describe('Leads that were sent an email, each once.'),
+          contacted: z.int().describe('Leads that were sent an email, each counted once.'),
           replied: z.int(),
           bounced: z.int(),
-          deferred: z.int().describe('Times that an email was refused for now, and tried again.'),
+          deferred: z.int().describe('Times an email was deferred and retried.'),
           unsubscribed: z.int().describe('Complaints are among them.'),
-          reply_rate: Rate.describe('Of the leads contacted.'),
-          bounce_rate: Rate.describe('Of the emails that were tried.'),
+          reply_rate: Rate.describe('Out of leads contacted.'),
+          bounce_rate: Rate.describe('Out of emails attempted.'),
         }),
       )
-      .describe('Most contacted first; without those that were sent nothing.'),
+      .describe('Most contacted first, without providers that were sent nothing.'),
   })
   .meta({ id: 'ProviderAnalytics' })
 export type ProviderAnalytics = z.output<typeof ProviderAnalytics>
@@ -37,7 +35,7 @@ export const ReadProviderAnalytics = contract({
   tag: 'Campaigns',
   summary: 'Read analytics by the provider of the recipients',
   description:
-    'What Google, Microsoft, Yahoo and everybody else made of the emails that were sent from `from` to `to`, by the MX of the recipient’s domain as it is known now. Days and filters are those of `/analytics`.',
+    'How Google, Microsoft, Yahoo and other providers treated emails sent from `from` to `to`, based on the current MX of the recipient’s domain. Days and filters work as in `/analytics`.',
   query: AnalyticsFilters.refine(areInOrder, WRONG_ORDER),
   response: ProviderAnalytics,
   status: 200,

@@ -13,10 +13,10 @@ export const ReportLink = z
     report_link_id: id(),
     workspace_id: id(),
     user_id: id().describe('Who made it.'),
-    name: z.string().describe('The heading of its page.'),
+    name: z.string().describe('The title of its page.'),
     campaigns: z
       .array(z.object({ campaign_id: id(), name: z.string() }))
-      .describe('The campaigns that it shows. Deleted ones are gone; without any, the link opens nothing.'),
+      .describe('The campaigns it shows, without deleted ones. If none are left, the link opens nothing.'),
     show_names: z
       .boolean()
       .describe('Whether the page names people who replied. It never shows addresses or texts.'),
@@ -29,7 +29,7 @@ export const ReportLink = z
 export type ReportLink = z.output<typeof ReportLink>
 
 const NewReportLink = ReportLink.extend({
-  url: z.string().describe('The link. It is shown in this answer only.'),
+  url: z.string().describe('The link, returned only here.'),
 }).meta({ id: 'NewReportLink' })
 
 export const REPORT_SORTS = bothWays(['name', 'open_count', 'last_opened_at', 'expires_at'])
@@ -42,11 +42,11 @@ export const ListReportLinks = contract({
   errors: 'flat',
   summary: 'List report links',
   description:
-    'The newest first, unless `sort` sets another order, with expired ones. A member gets the links that show only campaigns that they made.',
+    'Newest first unless `sort` sets another order, including expired ones. Members get links that show only their own campaigns.',
   query: z.object({
     sort: sortBy(REPORT_SORTS),
     ...paging,
-    campaign_id: id().optional().describe('Only links that show it.'),
+    campaign_id: id().optional().describe('Only links that include this campaign.'),
   }),
   response: listEnvelope(ReportLink),
   status: 200,
@@ -62,7 +62,7 @@ export const CreateReportLink = contract({
   errors: 'flat',
   summary: 'Create a report link',
   description:
-    'Whoever has the link sees the counts and rates of these campaigns, without an account, until it expires or is revoked. A member shares only campaigns that they made. 404 `campaign_not_found` if one of them is not in the workspace, 409 `report_links_full` above 500 links.',
+    'Anyone with the link sees the counts and rates of these campaigns, without an account, until it expires or is revoked. Members can share only their own campaigns. 404 `campaign_not_found` if one of them is not in the workspace, 409 `report_links_full` above 500 links.',
   body: z.object({
     name: text(1, 100).trim(),
     campaign_ids: z.array(id()).min(1).max(MAX_CAMPAIGNS),
@@ -82,7 +82,8 @@ export const RevokeReportLink = contract({
   tag: 'Campaigns',
   errors: 'flat',
   summary: 'Revoke a report link',
-  description: 'Its page is gone at once, for everybody. It cannot be undone: create another link.',
+  description:
+    'Its page stops working immediately for everybody. This cannot be undone; create another link instead.',
   params: z.object({ report_link_id: pathId() }),
   response: null,
   status: 204,

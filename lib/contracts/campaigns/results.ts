@@ -23,9 +23,9 @@ export const ListResults = contract({
   path: '/results',
   tag: 'Campaigns',
   errors: 'flat',
-  summary: 'List what came of the campaigns',
+  summary: 'List campaign results',
   description:
-    'Counts of each campaign that was launched, the latest first; a client gets only the campaigns that they were given. `/campaigns/{campaign_id}/analytics` has the rates.',
+    'Counts for each launched campaign, latest first. Clients get only the campaigns assigned to them. See `/campaigns/{campaign_id}/analytics` for rates.',
   query: z.object(paging),
   response: listEnvelope(CampaignResult),
   status: 200,

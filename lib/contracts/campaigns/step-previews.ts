@@ -17,22 +17,22 @@ const MailPreview = z
     raw: z
       .string()
       .describe(
-        'The whole message, byte for byte. A DKIM-Signature is added before it when it is sent. Its files stand in it with their names, without their bytes.',
+        'The whole message, byte for byte. A DKIM-Signature is added when it is sent. Files appear by name, without their bytes.',
       ),
     from: z.string(),
     to: z.string(),
     variant: z.string().nullable().describe('The label of the variant used.'),
-    attachments: z.array(AttachedFile).describe('The files that travel with it.'),
+    attachments: z.array(AttachedFile).describe('The attached files.'),
     content: z
       .array(
         z.object({
           code: z.string(),
           severity: z.enum(['warns', 'informs']),
-          message: z.string().describe('What it is, and why it matters.'),
-          words: z.array(z.string()).describe('The words, hosts or addresses that it is about.'),
+          message: z.string().describe('What it is and why it matters.'),
+          words: z.array(z.string()).describe('The words, hosts or addresses concerned.'),
         }),
       )
-      .describe('What filters may hold against this mail, by rules. Nothing here prevents sending.'),
+      .describe('What spam filters may object to, by fixed rules. Nothing here prevents sending.'),
   })
   .meta({ id: 'MailPreview' })
 
@@ -41,21 +41,21 @@ const SocialPreview = z
     channel: z.literal('social'),
     action_type: z.enum(ACTION_TYPES),
     does: z.string().describe('What the account does to the person, in plain words.'),
-    subject: z.string().nullable().describe('Of an InMail that has one.'),
-    text: z.string().nullable().describe('The exact text; null for an action without text.'),
+    subject: z.string().nullable().describe('For an InMail that has one.'),
+    text: z.string().nullable().describe('The exact text. Null for an action without text.'),
     characters: z
       .object({ used: z.int(), most: z.int() })
       .nullable()
-      .describe('Length of the text, and the account’s limit; null for an action without text.'),
-    to: z.string().describe('The profile that the row names.'),
+      .describe('Length of the text and the account’s limit. Null for an action without text.'),
+    to: z.string().describe('The profile in the row.'),
     relation: z
       .enum(['none', 'invited', 'connected'])
       .nullable()
-      .describe('The last known connection of the account to the person; null: unknown.'),
+      .describe('The last known connection between the account and the person. Null: unknown.'),
     account: z
       .object({ account_id: id(), provider: z.string(), name: z.string(), kind: z.string() })
       .nullable()
-      .describe('The lead’s account, or else the first of the campaign; null: none is connected.'),
+      .describe('The lead’s account, otherwise the campaign’s first. Null: none is connected.'),
     cap: z
       .object({
         day: z.int().nullable(),
@@ -66,15 +66,15 @@ const SocialPreview = z
         timezone: z.string().describe('The time zone of these days: the owner’s.'),
       })
       .nullable()
-      .describe('Of this kind of action from that account.'),
+      .describe('For this kind of action from that account.'),
     condition: z.object({
       name: z.enum(STEP_CONDITIONS),
-      holds: z.boolean().nullable().describe('In the current state; null: known only when the step is due.'),
+      holds: z.boolean().nullable().describe('As of now. Null: known only when the step is due.'),
     }),
     problem: z
       .string()
       .nullable()
-      .describe('Why it would currently fail or be skipped; null: no known reason.'),
+      .describe('Why it would currently fail or be skipped. Null: no known reason.'),
     variant: z.string().nullable().describe('The label of the variant used.'),
   })
   .meta({ id: 'SocialPreview' })
@@ -85,8 +85,8 @@ export type Preview = z.output<typeof Preview>
 const params = z.object({ campaign_id: pathId() })
 const which = {
   step: z.int().min(1).max(20),
-  lead_index: z.int().min(0).max(10_000_000).describe('Place in the dataset, from 0.'),
-  variant: text(1, 50).optional().describe('A label. Default: the variant that this lead gets.'),
+  lead_index: z.int().min(0).max(10_000_000).describe('Row index in the dataset, from 0.'),
+  variant: text(1, 50).optional().describe('A variant label. Default: the variant this lead gets.'),
 }
 const common = { tag: 'Campaigns', errors: 'flat', params, status: 200 } as const
 
@@ -97,7 +97,7 @@ export const PreviewStep = contract({
   ...common,
   summary: 'Preview a step for a lead',
   description:
-    'The message exactly as it would be sent now, byte for byte, made by the same functions. Only the ids in the Message-ID and in the unsubscribe link are placeholders. If the domain has a DKIM key in DNS, a `DKIM-Signature` field is added before these bytes when they are handed to the mail server; it is computed from them and changes nothing else. Without a connected mailbox, the sender is the owner. For a social step: the action with its exact text, the account, its condition and its cap; the network is not called. Nothing is stored. 409 `message_impossible` says why there is no message, for example a merge field without a value.',
+    'The message exactly as it would be sent now, byte for byte. Only the ids in the Message-ID and the unsubscribe link are placeholders. If the domain has a DKIM key in DNS, a `DKIM-Signature` header is added when the message is sent. It changes nothing else. Without a connected mailbox, the sender is the owner. For a social step: the action with its exact text, account, condition and cap. The network is not called. Nothing is stored. 409 `message_impossible` says why there is no message, for example a merge field without a value.',
   body: z.object(which),
   response: Preview,
   scope: 'read',
@@ -111,10 +111,10 @@ const DraftPreview = z
     message: z
       .object({ subject: z.string(), text: z.string() })
       .nullable()
-      .describe('Null if the lead gets no text, or the social step has none.'),
-    mail: MailPreview.nullable().describe('Of an email step.'),
-    social: SocialPreview.nullable().describe('Of a social step.'),
-    problem: z.string().nullable().describe('Why a lead gets none.'),
+      .describe('Null if the lead gets no text or the social step has none.'),
+    mail: MailPreview.nullable().describe('For an email step.'),
+    social: SocialPreview.nullable().describe('For a social step.'),
+    problem: z.string().nullable().describe('Why there is none.'),
   })
   .meta({ id: 'DraftPreview' })
 export type DraftPreview = z.output<typeof DraftPreview>
@@ -126,7 +126,7 @@ export const PreviewDraftStep = contract({
   ...common,
   summary: 'Preview a step that is not saved',
   description:
-    'Like the preview of a step, but with these steps instead of the campaign’s own, and from this account if you name one. `problem` says what prevents a message. Nothing is stored.',
+    'Like a step preview, but with these steps instead of the campaign’s own, and from this account if set. `problem` says what prevents a message. Nothing is stored.',
   body: z.object({
     ...which,
     steps_config: StepsConfig,
@@ -145,12 +145,12 @@ export const SendTest = contract({
   ...common,
   summary: 'Send a test message',
   description:
-    'Sends the preview of an email step for a lead once to an address of yours, from a mailbox of the campaign. It does not count as an action: no ledger row, no limit, and its unsubscribe link has no effect. `sent` says whether the server accepted it, `response` is the server’s message. 409 `address_suppressed` for an address on the suppression list.',
+    'Sends an email step’s preview for a lead once to your own address, from a campaign mailbox. It does not count as an action or towards limits, and its unsubscribe link has no effect. `sent` says whether the server accepted it. `response` is the server’s message. 409 `address_suppressed` for an address on the suppression list.',
   body: z.object({
     ...which,
     lead_index: which.lead_index.default(0),
     to: z.email().max(320),
-    mailbox_id: id().optional().describe('Default: the first connected one of the campaign.'),
+    mailbox_id: id().optional().describe('Default: the campaign’s first connected one.'),
   }),
   response: z.object({
     sent: z.boolean(),

@@ -15,12 +15,12 @@ const Variant = z
     type: z.enum(['TEMPLATE', 'AI']),
     template_id: id().nullable(),
     sender_profile_id: id().nullable(),
-    subject: z.string().nullable().default(null).describe('Of its own; null: that of the step.'),
+    subject: z.string().nullable().default(null).describe('Its own subject. Null: the step’s.'),
     message_template: z
       .string()
       .nullable()
       .default(null)
-      .describe('Text of its own, used where it names no template; null: that of the step.'),
+      .describe('Its own text, used if it has no template. Null: the step’s.'),
   })
   .meta({ id: 'Variant' })
 export type Variant = z.output<typeof Variant>
@@ -31,19 +31,19 @@ export const StepConfig = z
     step: z.int().describe('1…n, in order.'),
     delay_days: z
       .int()
-      .describe('Calendar days after the lead’s previous step; for the first, after the launch.'),
+      .describe('Calendar days after the lead’s previous step. For the first step: after launch.'),
     channel: z.enum(CHANNELS),
     action_type: z
       .enum(ACTION_TYPES)
-      .describe('What a social step does. An email step sends an email, whatever this value is.'),
+      .describe('What a social step does. An email step always sends an email, whatever this value is.'),
     condition: z.enum(STEP_CONDITIONS),
     variants: z.array(Variant),
-    subject: z.string().nullable().describe('For `message_template`; null: the thread’s `Re:`.'),
+    subject: z.string().nullable().describe('For `message_template`. Null: the thread’s `Re:`.'),
     message_template: z
       .string()
       .nullable()
       .describe(
-        'Inline text, used where a variant has neither a template nor a text of its own. Plain text, or for email HTML; see the body of a template.',
+        'Inline text, used if a variant has neither a template nor its own text. Plain text, or HTML for email. See a template’s body.',
       ),
     ai_personalization_enabled: z.boolean(),
     track_clicks: z.boolean().describe('Web links in the HTML part redirect through this instance.'),
@@ -51,7 +51,7 @@ export const StepConfig = z
       .boolean()
       .default(false)
       .describe(
-        'Adds an invisible image to the HTML part. It hurts deliverability, and machines cause many opens.',
+        'Adds an invisible image to the HTML part. It hurts deliverability, and many opens come from machines.',
       ),
   })
   .meta({ id: 'StepConfig' })
@@ -59,7 +59,7 @@ export type StepConfig = z.output<typeof StepConfig>
 
 const VariantInput = z.object({
   label: text(1, 50).nullish().describe('Default: the next free letter.'),
-  weight: z.int().min(0).max(100).default(1).describe('A relative share; any positive sum.'),
+  weight: z.int().min(0).max(100).default(1).describe('A relative share. Any positive sum.'),
   type: z.enum(['TEMPLATE', 'AI']).default('TEMPLATE'),
   template_id: id().nullable().default(null),
   sender_profile_id: id().nullable().default(null),
@@ -95,7 +95,7 @@ const NOTE_MAX = 300
 
 const StepInput = z
   .object({
-    step: z.int().min(1).max(20).optional().describe('Default: its place in the list.'),
+    step: z.int().min(1).max(20).optional().describe('Default: its position in the list.'),
     delay_days: z.int().min(0).max(365).default(0),
     channel: z.enum(CHANNELS).default('email'),
     action_type: z

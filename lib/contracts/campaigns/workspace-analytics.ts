@@ -4,7 +4,7 @@ import { contract } from '#lib/contracts/contract'
 import { exportQuery, fileAnswer, id } from '#lib/contracts/fields'
 
 const Counts = {
-  sent: z.int().describe('Accepted by the provider; of a social step: performed.'),
+  sent: z.int().describe('Accepted by the provider. For a social step: performed.'),
   replied: z.int(),
   bounced: z.int(),
   unsubscribed: z.int(),
@@ -12,9 +12,9 @@ const Counts = {
 
 const Rated = {
   ...Counts,
-  contacted: z.int().describe('Leads that were sent something, each once; uncertain sends count too.'),
-  reply_rate: Rate.describe('Of the leads contacted.'),
-  bounce_rate: Rate.describe('Of the mails that were tried.'),
+  contacted: z.int().describe('Leads contacted, each counted once. Uncertain sends count too.'),
+  reply_rate: Rate.describe('Out of leads contacted.'),
+  bounce_rate: Rate.describe('Out of emails attempted.'),
 }
 
 const Totals = z.object(Rated).meta({ id: 'AnalyticsTotals' })
@@ -22,7 +22,7 @@ const Totals = z.object(Rated).meta({ id: 'AnalyticsTotals' })
 const day = (which: string) =>
   z
     .preprocess((value) => (value === '' ? undefined : value), z.iso.date().optional())
-    .describe(`${which} that counts, in the workspace’s time zone: 2026-03-02.`)
+    .describe(`${which} to include, in the workspace’s time zone: 2026-03-02.`)
 
 const ReplyHours = z
   .object({
@@ -37,10 +37,12 @@ const ReplyHours = z
           replies: z.int(),
         }),
       )
-      .describe('Replies that took at least `from` and less than `to` hours; together `totals.replied`.'),
+      .describe(
+        'Replies that took at least `from` and less than `to` hours. They add up to `totals.replied`.',
+      ),
   })
   .describe(
-    'Hours from the last message that a lead was sent to the first reply of a person to it: half came within the median, 75 % within `p75`, 90 % within `p90`. Absence notices and bounces are no replies.',
+    'Hours from the last message sent to a lead until their first reply: half came within the median, 75 % within `p75`, 90 % within `p90`. Out-of-office notices and bounces do not count.',
   )
   .meta({ id: 'ReplyHours' })
 
@@ -50,19 +52,19 @@ export const WorkspaceAnalytics = z
     from: z.iso.date(),
     to: z.iso.date(),
     totals: Totals,
-    previous: Totals.describe('The same of as many days before.'),
+    previous: Totals.describe('The same for the preceding period of equal length.'),
     reply_hours: ReplyHours,
-    days: z.array(z.object({ date: z.iso.date(), ...Counts })).describe('Every day, also those without any.'),
+    days: z.array(z.object({ date: z.iso.date(), ...Counts })).describe('Every day, including empty ones.'),
     hours: z
       .array(
         z.object({
           weekday: z.int().describe('1 is Monday.'),
           hour: z.int().describe('0 to 23.'),
           sent: z.int(),
-          replied: z.int().describe('Replies to what was sent at that hour.'),
+          replied: z.int().describe('Replies to messages sent at that hour.'),
         }),
       )
-      .describe('Hours of the week in which something was sent.'),
+      .describe('Hours of the week with sends.'),
     campaigns: z.array(z.object({ campaign_id: id(), name: z.string(), ...Rated })),
     senders: z.array(
       z.object({ sender_id: id(), kind: z.enum(['mailbox', 'account']), name: z.string(), ...Rated }),
@@ -70,7 +72,7 @@ export const WorkspaceAnalytics = z
     datasets: z.array(z.object({ dataset_id: id(), name: z.string(), ...Rated })),
     members: z
       .array(z.object({ user_id: id().nullable(), name: z.string(), ...Rated }))
-      .describe('By who made the campaigns.'),
+      .describe('By campaign owner.'),
   })
   .meta({ id: 'WorkspaceAnalytics' })
 export type WorkspaceAnalytics = z.output<typeof WorkspaceAnalytics>
@@ -83,7 +85,7 @@ export const AnalyticsFilters = z.object({
   from: day('First day'),
   to: day('Last day'),
   campaign_id: only('this campaign sent'),
-  dataset_id: only('campaigns over this dataset sent'),
+  dataset_id: only('campaigns on this dataset sent'),
   sender_id: only('this mailbox or account sent'),
   user_id: only('campaigns of this member sent'),
 })
@@ -96,7 +98,7 @@ export const ReadWorkspaceAnalytics = contract({
   tag: 'Campaigns',
   summary: 'Read the analytics of all campaigns',
   description:
-    'What was sent from `from` to `to`, and its results whenever they came; the last 30 days unless said, 366 at most (the last ones). Replies, bounces and unsubscribes count on the day, hour and sender of the action that they are credited to. Groups have the most contacted first, 100 of each at most.',
+    'Messages sent from `from` to `to` and their results, whenever those came. Default: the last 30 days. Maximum: the last 366. Replies, bounces and unsubscribes count on the day, hour and sender of the action they are credited to. Groups list the most contacted first, up to 100 each.',
   query: AnalyticsFilters.refine(areInOrder, WRONG_ORDER),
   response: WorkspaceAnalytics,
   status: 200,
@@ -111,7 +113,7 @@ export const ExportWorkspaceAnalytics = contract({
   tag: 'Campaigns',
   summary: 'Export the analytics of all campaigns',
   description:
-    'What `/analytics` answers with the same filters, as one table. The first column, `group`, says what a row is of: total, previous, time_to_reply, day, hour, campaign, mailbox, account, dataset or member. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe.',
+    'The data of `/analytics` with the same filters, as one table. The first column, `group`, is the row’s type: total, previous, time_to_reply, day, hour, campaign, mailbox, account, dataset or member. CSV is UTF-8 with a byte order mark. Cells that look like formulas start with an apostrophe.',
   query: exportQuery().extend(AnalyticsFilters.shape).refine(areInOrder, WRONG_ORDER),
   response: fileAnswer(),
   file: true,

@@ -15,7 +15,7 @@ const MAX_LEAD_INDEX = 2_147_483_647
 export const GivenCells = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .describe(
-    'Values by column: the key of a column, its name, or a new name, which becomes a new column under its slug. Numbers and booleans are kept as text.',
+    'Values by column key or name. A new name becomes a new column under its slug. Numbers and booleans are kept as text.',
   )
 
 export const givenRows = () => z.array(GivenCells).min(1).max(MAX_ROWS_AT_ONCE)
@@ -25,7 +25,7 @@ export const onConflict = () =>
     .enum(['skip', 'update'])
     .default('skip')
     .describe(
-      'What happens to a row that the dataset already has: `skip` leaves it as it is, `update` writes the given cells over it. One that has them all already counts as updated, too, and keeps its `version`. Rows are matched by address in its normal form, and without an address by `linkedin_url`. Rows with neither are always added.',
+      'What to do with a row the dataset already has: `skip` leaves it unchanged, `update` overwrites the given cells. A row that already has these values counts as updated and keeps its `version`. Rows are matched by normalized address, otherwise by `linkedin_url`. Rows with neither are always added.',
     )
 
 export const addedRows = <Code extends readonly [string, ...string[]]>(codes: Code) =>
@@ -35,12 +35,12 @@ export const addedRows = <Code extends readonly [string, ...string[]]>(codes: Co
     skipped: z
       .array(
         z.object({
-          index: z.int().describe('The place of the row in the request, from 0.'),
+          index: z.int().describe('The row’s position in the request, from 0.'),
           code: z.enum(codes),
           message: z.string(),
         }),
       )
-      .describe('Rows that changed nothing. Of equal rows in one request the first counts.'),
+      .describe('Rows that changed nothing. Of identical rows in one request, the first counts.'),
   })
 
 const params = z.object({ dataset_id: pathId() })
@@ -54,7 +54,7 @@ export const AddDatasetRows = contract({
   path: '/datasets/{dataset_id}/rows',
   summary: 'Add rows to a dataset',
   description:
-    'Adds rows behind the last one, at most 1,000 in one request. Repeating a request adds nothing twice, except rows with neither address nor profile. Campaigns that were launched over this dataset do not take new rows: add leads to a campaign by `POST /campaigns/{campaign_id}/leads`. A dataset has at most 2,000 columns and 1,048,576 rows. 409 `dataset_busy` while an import or another session works on the dataset.',
+    'Adds up to 1,000 rows per request at the end. Repeating a request adds nothing twice, except rows with neither address nor profile. Campaigns already launched on this dataset do not pick up new rows. Use `POST /campaigns/{campaign_id}/leads` to add leads to a campaign. A dataset has at most 2,000 columns and 1,048,576 rows. 409 `dataset_busy` while an import or another session is running on the dataset.',
   params,
   body: z.object({ rows: givenRows(), on_conflict: onConflict() }),
   max_bytes: MAX_ROWS_BYTES,
@@ -69,9 +69,9 @@ export const ImportDatasetRejects = contract({
   id: 'importDatasetRejects',
   method: 'POST',
   path: '/datasets/{dataset_id}/rejects/import',
-  summary: 'Import refused rows that were fixed',
+  summary: 'Import corrected refused rows',
   description:
-    'Takes refused rows into the dataset, at most 1,000 in one request, each with the given cells over those that the import kept of it. A row that was refused for its address needs one. What is added is no longer listed among the refused rows; what is still wrong is in `skipped`, and stays there. 404 if the dataset has no such refused row, 409 `dataset_busy` while a session works on the dataset.',
+    'Imports up to 1,000 refused rows per request, each with the given cells replacing those the import kept. A row refused for its address needs a new one. Added rows leave the list of refused rows. Rows that are still wrong are in `skipped` and stay there. 404 if the dataset has no such refused row, 409 `dataset_busy` while a session is running on the dataset.',
   params,
   body: z.object({
     rows: z
@@ -96,7 +96,7 @@ export const EditDatasetRow = contract({
   path: '/datasets/{dataset_id}/rows/{lead_index}',
   summary: 'Edit a row of a dataset',
   description:
-    'Changes the given cells and keeps the others; `null` or empty text empties a cell. Mails not yet sent use the new cells. An approved text that was made from a changed cell is held until it is approved again. With a new address or profile, leads that have not begun get it, and are checked against the suppression list, replies and duplicates as at launch; leads under way keep the one they were written to at. 409 `address_taken` if another row has the address, `dataset_busy` while a session works on the dataset or a campaign over it is launching.',
+    'Changes the given cells and keeps the others. `null` or empty text clears a cell. Emails not yet sent use the new values. An approved text that used a changed cell is held until approved again. Leads that have not started get a new address or profile and are checked against suppressions, replies and duplicates as at launch. Leads in progress keep the one they were contacted at. 409 `address_taken` if another row has the address, `dataset_busy` while a session is running on the dataset or a campaign on it is launching.',
   params: place,
   body: z.object({ data: GivenCells, version: editedVersion() }),
   response: DatasetRow,
@@ -111,12 +111,12 @@ export const RemoveDatasetRows = contract({
   path: '/datasets/{dataset_id}/rows/remove',
   summary: 'Remove several rows of a dataset',
   description:
-    'At most 1,000 in one request, in one transaction. Their places stay empty, and leads of the rows that wait for a step are skipped with the reason `row_removed`, in all campaigns. This cannot be undone. Places without a row are ignored. 409 `dataset_busy` while a session works on the dataset or a campaign over it is launching.',
+    'Up to 1,000 per request, in one transaction. Their indexes stay empty, and their waiting leads are skipped with the reason `row_removed` in all campaigns. This cannot be undone. Indexes without a row are ignored. 409 `dataset_busy` while a session is running on the dataset or a campaign on it is launching.',
   params,
   body: z.object({
     lead_indexes: z.array(z.int().min(0).max(MAX_LEAD_INDEX)).min(1).max(MAX_ROWS_REMOVED),
   }),
-  response: z.object({ removed: z.array(z.int()).describe('The places of the rows that were removed.') }),
+  response: z.object({ removed: z.array(z.int()).describe('The indexes of the removed rows.') }),
   status: 200,
   refusals: [404, 409],
   destructive: true,
@@ -130,7 +130,7 @@ export const RemoveDatasetRow = contract({
   path: '/datasets/{dataset_id}/rows/{lead_index}',
   summary: 'Remove a row of a dataset',
   description:
-    'The place of the row stays empty: other rows keep theirs, and no added row gets it. Leads of the row that wait for a step are skipped with the reason `row_removed`, in all campaigns; what was sent stays in results and inbox. This cannot be undone. 409 `dataset_busy` while a session works on the dataset or a campaign over it is launching.',
+    'The row’s index stays empty: other rows keep theirs, and no new row gets it. Its waiting leads are skipped with the reason `row_removed` in all campaigns. Sent messages stay in results and inbox. This cannot be undone. 409 `dataset_busy` while a session is running on the dataset or a campaign on it is launching.',
   params: place,
   response: null,
   status: 204,

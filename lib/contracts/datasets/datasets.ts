@@ -36,7 +36,7 @@ export const Dataset = z
     dataset_name: z.string(),
     source_type: z
       .string()
-      .describe('xlsx, xlsm, xlsb, xls, ods, csv or tsv; `people` where it was made of people.'),
+      .describe('xlsx, xlsm, xlsb, xls, ods, csv or tsv; `people` if created from people.'),
     row_count: z.int().describe('Rows kept.'),
     reject_count: z.int().describe('Refused rows, listed by `/datasets/{dataset_id}/rejects`.'),
     version: version(),
@@ -48,7 +48,7 @@ export const Dataset = z
     work: z
       .enum(SESSION_WORKS)
       .nullable()
-      .describe('What the latest session does. Imports can name a pipeline that runs afterwards.'),
+      .describe('What the latest session does. Imports can set a pipeline to run afterwards.'),
     leads_count: z.int().nullable(),
     processed_count: z.int().nullable(),
     failed_count: z.int().nullable(),
@@ -64,23 +64,23 @@ export type Dataset = z.output<typeof Dataset>
 
 export const DatasetColumn = z
   .object({
-    name: z.string().describe('As the header row shows it.'),
-    key: z.string().describe('The name under which rows keep it: a lead field, or the slug of the name.'),
+    name: z.string().describe('As shown in the header row.'),
+    key: z.string().describe('The key used in rows: a lead field, or the slug of the name.'),
   })
   .meta({ id: 'DatasetColumn' })
 
 export const DatasetRow = z
   .object({
-    lead_index: z.int().describe('The place of the row. The place of a removed row stays empty.'),
+    lead_index: z.int().describe('The row’s index. The index of a removed row stays empty.'),
     email: z.string().nullable(),
-    data: z.record(z.string(), z.json()).describe('Text by field or slug, as the cells show it.'),
+    data: z.record(z.string(), z.json()).describe('Text by field or slug, as shown in the cells.'),
     version: version(),
   })
   .meta({ id: 'DatasetRow' })
 
 export const DatasetReject = z
   .object({
-    row_number: z.int().describe('1-based, as the spreadsheet program shows it.'),
+    row_number: z.int().describe('1-based, as in the spreadsheet program.'),
     cell: z.string().nullable().describe('For example B17.'),
     column_name: z.string().nullable(),
     code: z.string(),
@@ -95,7 +95,7 @@ export const KeptReject = DatasetReject.extend({
     .record(z.string(), z.string())
     .nullable()
     .describe(
-      'The other cells of the row by the keys of their columns, its address among them unless that is at fault; null if the import kept none.',
+      'The row’s other cells by column key, including its address unless that is the problem. Null if the import kept none.',
     ),
 }).meta({ id: 'KeptDatasetReject' })
 
@@ -121,7 +121,7 @@ export const ListDatasets = contract({
   ...common,
   summary: 'List datasets',
   description:
-    'Newest first, unless `sort` sets another order, each with its latest session. With `pipeline_type`, only datasets that had such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` matches the name.',
+    'Newest first unless `sort` sets another order, each with its latest session. With `pipeline_type`, only datasets with such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` matches the name.',
   query: z.object({
     pipeline_type: z.preprocess((value) => (value === '' ? undefined : value), pipelineType.optional()),
     search: optionalText(),
@@ -177,13 +177,13 @@ export const ListDatasetRows = contract({
   ...common,
   summary: 'List the rows of a dataset',
   description:
-    'In the order of the file, unless `sort` sets another. `search` matches any cell, case-insensitively, and in datasets of more than 50,000 rows addresses, names and companies; `also_in` leaves duplicates: rows whose address stands in an earlier row, in another dataset, or is a lead of a campaign. `total` is their number.',
+    'In file order unless `sort` sets another. `search` matches any cell, ignoring case; in datasets over 50,000 rows only addresses, names and companies. `also_in` keeps only duplicates: rows whose address is in an earlier row, in another dataset, or is a campaign lead. `total` counts the matches.',
   params,
   query: z.object({
     search: optionalText(),
     also_in: z.preprocess((value) => (value === '' ? undefined : value), z.enum(ALSO_IN).optional()),
     sort: optionalText(255).describe(
-      'The key of a column; with a minus before it from the last. Numbers go by their size, before words; rows without such a cell come last.',
+      'A column key, with a leading minus for descending order. Numbers sort by value, before text. Rows without the cell come last.',
     ),
     ...paging,
   }),
@@ -203,7 +203,7 @@ export const ListDatasetRejects = contract({
   ...common,
   summary: 'List the rows that an import refused',
   description:
-    'In the order of the file, unless `sort` sets another, each with its reason and the invalid cell, if it is a single one. Rows without such a cell come last.',
+    'In file order unless `sort` sets another, each with its reason and, if there is one, the invalid cell. Rows without such a cell come last.',
   params,
   query: z.object({ sort: sortBy(REJECT_SORTS), ...paging }),
   response: listEnvelope(KeptReject),
@@ -219,14 +219,14 @@ export const ExportDataset = contract({
   ...common,
   summary: 'Export the rows of a dataset',
   description:
-    'The imported rows in the order of the file, under the names of its header. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
+    'The imported rows in file order, with the original header names. CSV is UTF-8 with a byte order mark. Cells that look like formulas start with an apostrophe, which an import removes. XLSX stores every value as text.',
   params,
   query: exportQuery().extend({
     sources: z
       .stringbool()
       .default(false)
       .describe(
-        'Adds a column `… (source)` after each column that a session changed: the kind of session, the rule or provider, the source field, the certainty, the session and the day. Empty for cells that are unchanged since the import, or were changed since.',
+        'Adds a column `… (source)` after each column that a session changed: the kind of session, the rule or provider, the source field, the certainty, the session and the day. Empty for cells unchanged since the import or changed since the session.',
       ),
   }),
   response: fileAnswer(),
@@ -242,7 +242,7 @@ export const DeleteDataset = contract({
   path: '/datasets/{dataset_id}',
   ...common,
   summary: 'Delete a dataset',
-  description: '409 `dataset_in_use` while a campaign names it.',
+  description: '409 `dataset_in_use` while a campaign uses it.',
   params,
   response: null,
   status: 204,

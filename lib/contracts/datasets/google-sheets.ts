@@ -7,14 +7,12 @@ export const SHEET_VENDORS = ['google', 'sandbox'] as const
 export const SheetAccount = z
   .object({
     sheet_account_id: id(),
-    vendor: z
-      .enum(SHEET_VENDORS)
-      .describe('`sandbox`: made up by this instance, where it has no client at Google.'),
+    vendor: z.enum(SHEET_VENDORS).describe('`sandbox`: made up, because this instance has no Google client.'),
     address: z.string(),
     ended_said: z
       .string()
       .nullable()
-      .describe('Why nothing is read by it until somebody signs in again; null while it works.'),
+      .describe('Why it cannot read until somebody signs in again. Null while it works.'),
     created_at: dateTime(),
   })
   .meta({ id: 'SheetAccount' })
@@ -39,15 +37,15 @@ export const ReadSheetAccounts = contract({
   id: 'readSheetAccounts',
   method: 'GET',
   path: '/sheets/accounts',
-  summary: 'List accounts that sheets are read by',
+  summary: 'List Google accounts for sheets',
   description:
-    'Google accounts of the workspace, which datasets are synced by. An instance brings its own OAuth client; without one there is a sandbox.',
+    'The workspace’s Google accounts for syncing datasets. Each instance needs its own OAuth client; without one, a sandbox is used.',
   response: z.object({
     items: z.array(SheetAccount),
     vendor: z
       .enum(SHEET_VENDORS)
       .nullable()
-      .describe('Where a sign-in leads; null: this instance has neither.'),
+      .describe('Where sign-in takes place. Null: this instance has neither.'),
     redirect_uri: z.string().describe('Register exactly this address.'),
   }),
   status: 200,
@@ -59,9 +57,9 @@ export const AuthorizeSheets = contract({
   id: 'authorizeSheets',
   method: 'POST',
   path: '/sheets/authorize',
-  summary: 'Begin to connect a Google account for sheets',
+  summary: 'Start connecting a Google account for sheets',
   description:
-    'The signed-in person opens `url` in the same browser, within 10 minutes and once, and comes back to the page of the dataset. It asks for reading of spreadsheets and nothing else. Needs the token of a browser’s session.',
+    'The signed-in person opens `url` once, in the same browser, within 10 minutes, and returns to the dataset page. It asks only to read spreadsheets. Requires a browser session token.',
   body: z.object({ dataset_id: id() }),
   response: z.object({ url: z.string(), vendor: z.enum(SHEET_VENDORS) }),
   status: 200,
@@ -75,11 +73,11 @@ export const CompleteSheets = contract({
   id: 'completeSheets',
   method: 'POST',
   path: '/sheets/complete',
-  summary: 'Complete to connect a Google account for sheets',
+  summary: 'Finish connecting a Google account for sheets',
   description:
-    'What Google added to the redirect address becomes an account. The redirect address does this itself; 409 `grant_invalid` for a link that was used, has expired, or belongs to another session.',
+    'Exchanges what Google added to the redirect address for an account. The redirect page does this itself. 409 `grant_invalid` if the link was used, has expired, or belongs to another session.',
   body: z.object({ query: text(1, 8_000).describe('Everything after `?`.') }),
-  response: SheetAccount.extend({ dataset_id: id().describe('Where it was asked for.') }),
+  response: SheetAccount.extend({ dataset_id: id().describe('The page that started it.') }),
   status: 200,
   scope: 'write',
   jwt_only: true,
@@ -92,8 +90,7 @@ export const DisconnectSheets = contract({
   method: 'DELETE',
   path: '/sheets/accounts/{sheet_account_id}',
   summary: 'Disconnect a Google account from sheets',
-  description:
-    'Google is told that nobody needs it any more. Datasets keep their rows, but are no longer linked to its sheets.',
+  description: 'Revokes access at Google. Datasets keep their rows but are no longer linked to its sheets.',
   params: z.object({ sheet_account_id: pathId() }),
   response: null,
   status: 204,
@@ -111,7 +108,7 @@ export const ReadSheetLink = contract({
   method: 'GET',
   path: '/datasets/{dataset_id}/sheet',
   summary: 'Read which sheet a dataset is synced with',
-  description: 'Null for a dataset that was synced with none.',
+  description: 'Null if the dataset is not synced with a sheet.',
   response: z.object({ link: SheetLink.nullable() }),
   params,
   status: 200,
@@ -126,14 +123,14 @@ export const FetchSheet = contract({
   path: '/datasets/{dataset_id}/sheet/fetch',
   summary: 'Fetch the sheet of a dataset',
   description:
-    'Reads a sheet of Google Sheets by an account of the workspace, as it is shown, and keeps which one it was. The table then waits like an upload: `compare` says what it would change, `sync` applies that. Without `url` the kept sheet is read again. A sheet may have 25 MiB of text; its cells count as those of an import. 409 `sheet_signed_out` if the account has to sign in again, `sheet_no_access` if it may not see the spreadsheet, 404 `sheet_not_found`, 429 if Google asks to wait.',
+    'Reads a Google sheet through one of the workspace’s accounts, as displayed, and remembers it. The table then waits like an upload: `compare` shows what it would change, `sync` applies it. Without `url`, reads the remembered sheet again. A sheet can have up to 25 MiB of text; import limits apply to its cells. 409 `sheet_signed_out` if the account must sign in again, `sheet_no_access` if it cannot see the spreadsheet, 404 `sheet_not_found`, 429 if Google asks to wait.',
   params,
   body: z
     .object({
       sheet_account_id: id().optional(),
       url: text(1, 2_000)
         .optional()
-        .describe('Of a spreadsheet; `gid` in it names the sheet, else it is the first.'),
+        .describe('The spreadsheet’s address. `gid` in it selects the sheet. Default: the first.'),
     })
     .refine(({ sheet_account_id, url }) => (sheet_account_id === undefined) === (url === undefined), {
       path: ['url'],

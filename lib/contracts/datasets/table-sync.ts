@@ -12,7 +12,7 @@ const cells = z.record(z.string(), z.string())
 
 export const TableChanges = z
   .object({
-    digest: z.string().describe('Names exactly these changes: what `sync` applies.'),
+    digest: z.string().describe('Identifies exactly these changes for `sync`.'),
     sheet: z.string(),
     added: z.object({
       count: z.int(),
@@ -20,12 +20,12 @@ export const TableChanges = z
     }),
     changed: z.object({
       count: z.int(),
-      cells: z.int().describe('Cells that would be written over or filled.'),
+      cells: z.int().describe('Cells that would be overwritten or filled.'),
       samples: z.array(
         z.object({
           lead_index: z.int(),
           email: z.string().nullable(),
-          before: cells.describe('The cells that change, as they are; empty ones are left out.'),
+          before: cells.describe('The current values of the cells that change, without empty ones.'),
           after: cells,
         }),
       ),
@@ -35,17 +35,17 @@ export const TableChanges = z
         count: z.int(),
         waiting_leads: z
           .int()
-          .describe('Leads of these rows that wait for a step; a removal ends them, in every campaign.'),
+          .describe('Waiting leads from these rows. Removing the rows ends them in every campaign.'),
         samples: z.array(
           z.object({ lead_index: z.int(), email: z.string().nullable(), waiting_leads: z.int() }),
         ),
       })
-      .describe('Rows of the dataset that the table does not have.'),
+      .describe('Rows of the dataset missing from the table.'),
     unchanged: z.int(),
-    repeated: z.int().describe('Rows of the table that name somebody whom an earlier one names.'),
+    repeated: z.int().describe('Rows of the table for somebody already in an earlier row.'),
     refused: z
       .array(z.object({ code: z.enum(REJECT_CODES), count: z.int(), samples: z.array(DatasetReject) }))
-      .describe('As an import refuses them, by reason, each with its first three rows.'),
+      .describe('Rows an import would refuse, by reason, with the first three of each.'),
   })
   .meta({ id: 'TableChanges' })
 export type TableChanges = z.output<typeof TableChanges>
@@ -62,7 +62,7 @@ const common = {
 const table = z.object({
   sheet: text(1, 255).optional(),
   mapping: ColumnMapping.optional().describe(
-    'Column name to lead field. By default the columns are those of the dataset by their names, and others what a preview suggests.',
+    'Column name to lead field. Default: dataset columns by name, others as the preview suggests.',
   ),
 })
 
@@ -71,7 +71,7 @@ export const CompareTable = contract({
   id: 'compareTable',
   path: '/datasets/{dataset_id}/uploads/{upload_id}/compare',
   summary: 'Compare a dataset with a table',
-  description: `What a sync of the dataset with a table that waits, by \`POST /uploads\` or \`POST /uploads/from-url\`, would change; nothing is stored. Rows are matched by address in its normal form, without an address by \`linkedin_url\`, and rows with neither by all of their cells. Empty cells of the table change nothing. At most ${MAX_COMPARED} rows of each kind are listed. 409 \`upload_missing\` if the file was not put yet.`,
+  description: `What a sync with an uploaded table (\`POST /uploads\` or \`POST /uploads/from-url\`) would change. Nothing is stored. Rows are matched by normalized address, otherwise by \`linkedin_url\`, otherwise by all their cells. Empty cells in the table change nothing. At most ${MAX_COMPARED} rows of each kind are listed. 409 \`upload_missing\` if the file has not been uploaded yet.`,
   body: table.default({}),
   response: TableChanges,
   status: 200,
@@ -81,9 +81,9 @@ export const SyncTable = contract({
   ...common,
   id: 'syncTable',
   path: '/datasets/{dataset_id}/uploads/{upload_id}/sync',
-  summary: 'Bring a dataset in line with a table',
+  summary: 'Sync a dataset with a table',
   description:
-    'Applies the changes of a comparison, all or nothing, and only those kinds that are asked for. Rows that the table does not have stay unless `remove` is true: a removal ends their leads that wait for a step, in every campaign, with the reason `row_removed`, and cannot be undone. Campaigns that were launched over the dataset take no new rows. 409 `conflict` if the table or the dataset has changed since the comparison, `dataset_busy` while a session works on the dataset or a campaign over it is launching.',
+    'Applies the requested kinds of changes from a comparison, all or nothing. Rows missing from the table stay unless `remove` is true. Removal ends their waiting leads in every campaign with the reason `row_removed` and cannot be undone. Campaigns already launched on the dataset do not pick up new rows. 409 `conflict` if the table or dataset has changed since the comparison, `dataset_busy` while a session is running on the dataset or a campaign on it is launching.',
   body: table.extend({
     digest: text(1, 64).describe('Of the comparison.'),
     add: z.boolean().default(true),
@@ -94,7 +94,7 @@ export const SyncTable = contract({
     added: z.int(),
     updated: z.int(),
     removed: z.int(),
-    leads_ended: z.int().describe('Leads of removed rows that waited for a step.'),
+    leads_ended: z.int().describe('Waiting leads of the removed rows.'),
   }),
   status: 200,
   destructive: true,

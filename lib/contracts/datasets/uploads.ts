@@ -15,16 +15,16 @@ export const SheetPreview = z
       .int()
       .nullable()
       .describe(
-        'Rows below the header row that hold something; null with `rows=first` where the sheet has more than were read.',
+        'Non-empty rows below the header. Null with `rows=first` if the sheet has more rows than were read.',
       ),
     column_count: z.int(),
-    header_row: z.int().nullable().describe('1-based; null where the sheet has no header.'),
+    header_row: z.int().nullable().describe('1-based. Null if the sheet has no header.'),
     columns: z.array(
       z.object({
         name: z.string(),
         index: z.int(),
         type: z.string(),
-        filled_count: z.int().nullable().describe('Null where `row_count` is.'),
+        filled_count: z.int().nullable().describe('Null if `row_count` is null.'),
         sample_values: z.array(z.string()),
       }),
     ),
@@ -66,7 +66,7 @@ export const PreviewSpreadsheet = contract({
   path: '/upload/excel/preview',
   summary: 'Preview a spreadsheet',
   description:
-    'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged returns 400, which says which. A file with more than 10,000,000 cells (including empty cells before a filled one), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of CPU time to read, returns 400 `spreadsheet_too_large`, which names the limit.',
+    'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is not a spreadsheet, is encrypted or is damaged returns 400, saying which. A file with more than 10,000,000 cells (including empty cells before a filled one), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of CPU time to read, returns 400 `spreadsheet_too_large`, which names the limit.',
   query: previewQuery,
   body: z.object({ file: z.file() }),
   response: Preview,
@@ -107,7 +107,7 @@ const countWithSamples = z.object({
 })
 
 const CheckedReject = DatasetReject.extend({
-  email: z.string().nullable().describe('The address of the row, unless that is at fault.'),
+  email: z.string().nullable().describe('The row’s address, unless that is the problem.'),
 }).meta({ id: 'CheckedDatasetReject' })
 export type CheckedReject = z.output<typeof CheckedReject>
 
@@ -116,14 +116,14 @@ export const ImportCheck = z
     kept: z.int(),
     refused: z
       .array(z.object({ code: z.string(), count: z.int(), samples: z.array(CheckedReject) }))
-      .describe('By reason, most frequent first, each with its first three rows.'),
-    rejects: z.array(CheckedReject).describe('The first 2,000 in the order of the file.'),
+      .describe('By reason, most frequent first, with the first three rows of each.'),
+    rejects: z.array(CheckedReject).describe('The first 2,000, in file order.'),
     suppressed: countWithSamples.describe(
-      'Rows kept that the suppression list means by address, domain, profile or telephone number, of the row or of the person who has its address.',
+      'Kept rows that match the suppression list by address, domain, profile or phone number, of the row or of the person with its address.',
     ),
     known: countWithSamples
       .nullable()
-      .describe('Rows kept whose address is in another dataset; null above 50,000 addresses.'),
+      .describe('Kept rows whose address is in another dataset. Null above 50,000 addresses.'),
   })
   .meta({ id: 'ImportCheck' })
 export type ImportCheck = z.output<typeof ImportCheck>
@@ -134,7 +134,7 @@ export const CheckSpreadsheet = contract({
   path: '/upload/excel/check',
   summary: 'Check an import',
   description:
-    'Checks every row like the import does, and stores nothing. Takes the same body as the import. The file’s rows are `kept` plus the counts of `refused`.',
+    'Checks every row as the import would and stores nothing. Takes the same body as the import. `kept` plus the counts in `refused` add up to the file’s rows.',
   body: importBody,
   response: ImportCheck,
   status: 200,
@@ -147,7 +147,7 @@ export const ImportSpreadsheet = contract({
   path: '/upload/excel',
   summary: 'Create a dataset from a spreadsheet',
   description:
-    'Returns 202 immediately and reads the rows in the background; `status` shows the progress. `mapping` is a JSON object of column name to lead field (default: what the preview suggests). A column that is mapped to null or not named is kept under its slug. `/datasets/{dataset_id}/rejects` lists refused rows. The file limits are those of the preview.',
+    'Returns 202 immediately and reads the rows in the background. `status` shows the progress. `mapping` is a JSON object of column name to lead field (default: what the preview suggests). Columns mapped to null or not listed are kept under their slug. `/datasets/{dataset_id}/rejects` lists refused rows. The file limits are those of the preview.',
   body: importBody,
   response: Dataset,
   status: 202,
@@ -166,21 +166,21 @@ export const CreateUpload = contract({
   noted: ['filename'],
   id: 'createUpload',
   path: '/uploads',
-  summary: 'Make an address for a spreadsheet',
+  summary: 'Create an upload address for a spreadsheet',
   description:
-    'For a file of up to 25 MiB, on every kind of hosting: where the API runs on Vercel, a request itself takes 4.5 MB at most. Send the bytes of the file, and nothing around them, to `url` with `method` and `headers`, and no other credential; the address takes one file of at most `size_bytes` until `put_until`. Then preview, check or import it by its `upload_id`: it waits two hours, and is removed once its rows are in. At most 20 files wait at a time (429).',
+    'For files up to 25 MiB on any hosting (on Vercel, a request itself is limited to 4.5 MB). Send only the file’s bytes to `url` with `method` and `headers` and no other credential. The address accepts one file of up to `size_bytes` until `put_until`. Then preview, check or import it by its `upload_id`. It is kept for two hours and removed once imported. At most 20 files can wait at a time (429).',
   body: z.object({
     filename: text(1, 255),
     size_bytes: z
       .int()
       .min(1)
-      .max(SPREADSHEET_BYTES, 'A file may have 25 MiB at most. Split it, or save it as csv.')
-      .describe('Of the file; its address takes no more.'),
+      .max(SPREADSHEET_BYTES, 'Files can be up to 25 MiB. Split it or save it as csv.')
+      .describe('The file’s size, which is the most its address accepts.'),
   }),
   response: z.object({
     upload_id: id(),
     method: z.literal('PUT'),
-    url: z.string().describe('A credential for this one file: whoever has it may put the file there.'),
+    url: z.string().describe('A credential for this one file. Anyone who has it can upload the file.'),
     headers: z.record(z.string(), z.string()),
     put_until: dateTime(),
   }),
@@ -189,7 +189,7 @@ export const CreateUpload = contract({
 })
 
 const LINK =
-  'The address has to be https, and so has every redirect (five at most); hosts on private networks are not asked. The file may have 25 MiB and has to arrive within 45 seconds; what it is, is judged by its content. A link to a Google sheet that whoever has the link may view is taken as its download. 400 `link_refused` says why a link is not followed; 502 `link_unreachable` what its server answered.'
+  'The address and every redirect (five at most) must be https and not on a private network. The file can be up to 25 MiB, must arrive within 45 seconds, and its type is detected from its content. A link to a Google sheet that anyone with the link can view is downloaded as a file. 400 `link_refused` says why a link was refused, 502 `link_unreachable` what its server answered.'
 const url = z.url({ protocol: /^https?$/ }).max(2_000)
 
 export const CreateUploadFromUrl = contract({
@@ -198,7 +198,7 @@ export const CreateUploadFromUrl = contract({
   id: 'createUploadFromUrl',
   path: '/uploads/from-url',
   summary: 'Fetch a spreadsheet from a link',
-  description: `Fetches the file now, which then waits like one that was put to the address of an upload: preview, check or import it by its \`upload_id\` within two hours. ${LINK}`,
+  description: `Fetches the file now and keeps it like an upload: preview, check or import it by its \`upload_id\` within two hours. ${LINK}`,
   body: z.object({ url }),
   response: z.object({ upload_id: id(), filename: z.string(), size_bytes: z.int() }),
   status: 201,
@@ -223,7 +223,7 @@ export const PreviewUpload = contract({
   path: '/uploads/{upload_id}/preview',
   summary: 'Preview an uploaded spreadsheet',
   description:
-    'As `/upload/excel/preview`, of a file that was put to its address. 409 `upload_missing` where it was not yet.',
+    'Like `/upload/excel/preview`, for an uploaded file. 409 `upload_missing` if it has not been uploaded yet.',
   query: previewQuery,
   response: Preview,
   status: 200,
@@ -233,8 +233,8 @@ export const CheckUpload = contract({
   ...thisUpload,
   id: 'checkUpload',
   path: '/uploads/{upload_id}/check',
-  summary: 'Check what an import of an upload would keep',
-  description: 'As `/upload/excel/check`, of a file that was put to its address.',
+  summary: 'Check what importing an upload would keep',
+  description: 'Like `/upload/excel/check`, for an uploaded file.',
   body: uploadBody.default({}),
   response: ImportCheck,
   status: 200,
@@ -246,7 +246,7 @@ export const ImportUpload = contract({
   path: '/uploads/{upload_id}/import',
   summary: 'Create a dataset from an uploaded spreadsheet',
   description:
-    'As `/upload/excel`, of a file that was put to its address; `mapping` is an object here. The upload is used up by it.',
+    'Like `/upload/excel`, for an uploaded file. `mapping` is an object here. The upload can be used only once.',
   body: uploadBody.default({}),
   response: Dataset,
   status: 202,
@@ -257,7 +257,7 @@ export const CreateDatasetFromUrl = contract({
   id: 'createDatasetFromUrl',
   path: '/datasets/from-url',
   summary: 'Create a dataset from a link',
-  description: `As \`/upload/excel\`, of a file that is fetched from \`url\`: returns 202 once it is here, and reads its rows in the background. ${LINK}`,
+  description: `Like \`/upload/excel\`, for a file fetched from \`url\`. Returns 202 once it has been fetched and reads its rows in the background. ${LINK}`,
   body: uploadBody.extend({ url }),
   response: Dataset,
   status: 202,

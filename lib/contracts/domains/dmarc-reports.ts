@@ -4,7 +4,7 @@ import { id, pathId } from '#lib/contracts/fields'
 
 const counts = {
   messages: z.int(),
-  passed: z.int().describe('SPF or DKIM spoke for the domain.'),
+  passed: z.int().describe('SPF or DKIM passed for the domain.'),
 }
 
 export const DmarcSummary = z
@@ -15,7 +15,7 @@ export const DmarcSummary = z
     total: z.object({ ...counts, quarantined: z.int(), rejected: z.int() }),
     days: z
       .array(z.object({ date: z.iso.date(), ...counts }))
-      .describe('The last 30, in UTC, the oldest first.'),
+      .describe('The last 30 days in UTC, oldest first.'),
     reporters: z.array(z.object({ org_name: z.string(), messages: z.int() })).describe('At most 20.'),
     sources: z
       .array(
@@ -23,13 +23,13 @@ export const DmarcSummary = z
           source_ip: z.string(),
           header_from: z.string(),
           ...counts,
-          spf: z.int().describe('Messages for which SPF spoke.'),
-          dkim: z.int().describe('Messages for which DKIM spoke.'),
+          spf: z.int().describe('Messages that passed SPF.'),
+          dkim: z.int().describe('Messages that passed DKIM.'),
           quarantined: z.int(),
           rejected: z.int(),
         }),
       )
-      .describe('The servers that sent most in the name of the domain, at most 50.'),
+      .describe('The servers that sent the most as this domain, up to 50.'),
   })
   .meta({ id: 'DmarcSummary' })
 export type DmarcSummary = z.output<typeof DmarcSummary>
@@ -44,7 +44,7 @@ export const ReadDmarcReports = contract({
   ...common,
   summary: 'Read the DMARC reports of a domain',
   description:
-    'What receivers saw of mail in the name of the domain in the last 30 days (RFC 7489). Reports that come into a mailbox of the workspace are taken in by themselves.',
+    'What receivers reported about email from this domain in the last 30 days (RFC 7489). Reports that arrive in a workspace mailbox are read automatically.',
   response: DmarcSummary,
   status: 200,
   scope: 'read',
@@ -57,7 +57,7 @@ export const AddDmarcReports = contract({
   ...common,
   summary: 'Add DMARC reports from a file',
   description:
-    'An aggregate report as XML, or packed by gzip or zip, of at most 2 MB. A report of another domain is refused; one that is known already is not counted twice.',
+    'An aggregate report as XML, gzip or zip, up to 2 MB. A report for another domain is refused. A known report is not counted twice.',
   body_type: 'multipart',
   max_bytes: 2 * 1024 * 1024 + 64 * 1024,
   body: z.object({ file: z.file() }),

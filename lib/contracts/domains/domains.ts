@@ -35,16 +35,16 @@ export const MailDomain = z
     status: z
       .enum(DOMAIN_STATUSES)
       .describe('verified: every required record is found. A failed DNS query changes nothing.'),
-    dkim_selector: z.string().describe('Of the key that signs.'),
+    dkim_selector: z.string().describe('Of the current signing key.'),
     dkim_next_selector: z.string().nullable().describe('Of the next key, once its record is found.'),
     spf: Part,
     dkim: Part,
     dmarc: Part,
     mx: Part,
     tracking: Part,
-    reports: Part.describe('The host of report links, `reports.` below the domain.'),
+    reports: Part.describe('The host for report links: `reports.` plus the domain.'),
     return_path: z
-      .object({ ...part, enabled: z.boolean().describe('Bounces go to a signed address below this domain.') })
+      .object({ ...part, enabled: z.boolean().describe('Bounces go to a signed address on this host.') })
       .describe('The bounce address.'),
     next_check_at: dateTime(),
     version: version(),
@@ -63,20 +63,20 @@ export const SetupRecord = z
     value: z
       .string()
       .describe(
-        'The whole value; for SPF merged with the existing record. Empty if there is nothing to point to.',
+        'The full value. For SPF, merged with the existing record. Empty if there is nothing to point to.',
       ),
     ttl_seconds: z.int(),
     required: z.boolean(),
     status: z.enum(RECORD_STATES),
     found: z.array(z.string()).describe('The current value.'),
     strings: z.array(z.string()).describe('A TXT value as strings of at most 255 characters.'),
-    zone_line: z.string().describe('The record as a line of a zone file.'),
+    zone_line: z.string().describe('The record as a zone file line.'),
     note: z.string().nullable(),
     checked_at: dateTime().nullable(),
     failure: z
       .string()
       .nullable()
-      .describe('Why DNS did not answer the last time. The values are then from an earlier check.'),
+      .describe('Why DNS did not answer at the last check. The values are then from an earlier check.'),
   })
   .meta({ id: 'DomainSetupRecord' })
 export type SetupRecord = z.output<typeof SetupRecord>
@@ -86,7 +86,7 @@ export const DomainSetup = z
     domain_id: id(),
     domain: z.string(),
     records: z.array(SetupRecord),
-    ready: z.boolean().describe('Whether every required record is there.'),
+    ready: z.boolean().describe('Whether every required record was found.'),
     instructions: z.string(),
   })
   .meta({ id: 'DomainSetup' })
@@ -109,7 +109,7 @@ export const DomainRequirements = z
     further: z
       .array(z.object({ id: z.enum(FURTHER_CHECKS), state: z.enum(FURTHER_STATES), detail: z.string() }))
       .describe(
-        'What no provider demands: MTA-STS, TLS-RPT, BIMI, the certificate of the tracking name, and blocklists where the instance asks any. absent: not set up, which is no fault.',
+        'Checks no provider requires: MTA-STS, TLS-RPT, BIMI, the tracking host’s certificate, and blocklists if the instance checks any. absent: not set up, which is fine.',
       ),
     mailboxes: z.array(
       z.object({
@@ -118,7 +118,7 @@ export const DomainRequirements = z
         alignment: z.object({
           spf: z.boolean(),
           dkim: z.boolean(),
-          dmarc: z.boolean().describe('One of both is enough.'),
+          dmarc: z.boolean().describe('Either one is enough.'),
           reason: z.string(),
         }),
         seen: z
@@ -132,7 +132,7 @@ export const DomainRequirements = z
               arrived_at: dateTime(),
             }),
           )
-          .describe('What each provider made of the last placement test that arrived there.'),
+          .describe('How each provider treated the last placement test that arrived there.'),
       }),
     ),
   })
@@ -194,7 +194,7 @@ export const ReadDomainSetup = contract({
   errors: 'legacy',
   summary: 'Domain setup information',
   description:
-    'The DNS records to publish, with their current values as of the last check. Before the first check, DNS is asked immediately, because an existing SPF record has to be extended: there must not be a second one.',
+    'The DNS records to publish, with their current values as of the last check. Before the first check, DNS is queried immediately, because an existing SPF record must be extended. There must not be a second one.',
   params,
   response: DomainSetup,
   status: 200,

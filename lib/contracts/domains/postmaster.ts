@@ -6,20 +6,20 @@ import { SPAM_LEVELS } from '#lib/domain/domains/counted/postmaster'
 const POSTMASTER_VENDORS = ['google', 'sandbox'] as const
 const vendor = z
   .enum(POSTMASTER_VENDORS)
-  .describe('`sandbox`: made up by this instance, where it has no client at Google.')
+  .describe('`sandbox`: made up, because this instance has no Google client.')
 
 const share = z.number().min(0).max(1).nullable()
 
 export const PostmasterDays = z.array(
   z.object({
     date: z.iso.date(),
-    spam: share.describe('Reported as spam by people, of what came into inboxes.'),
+    spam: share.describe('Share of inboxed email that people reported as spam.'),
     spf: share.describe('Passed SPF.'),
     dkim: share.describe('Passed DKIM.'),
     dmarc: share.describe('Passed DMARC.'),
     rejected: share.describe('Refused for good.'),
     deferred: share.describe('Refused for now.'),
-    low_reputation: share.describe('Refused for good because of the reputation of the domain.'),
+    low_reputation: share.describe('Permanently refused because of the domain’s reputation.'),
   }),
 )
 
@@ -34,22 +34,24 @@ export const PostmasterSummary = z
         ended_said: z
           .string()
           .nullable()
-          .describe('Why nothing is read until somebody signs in again; null while it works.'),
+          .describe('Why nothing is read until somebody signs in again. Null while it works.'),
         next_read_at: dateTime(),
       })
       .nullable()
-      .describe('By which the domains of the workspace are read; null: none is connected.'),
-    vendor: vendor.nullable().describe('Where a sign-in leads; null: this instance has no client at Google.'),
+      .describe('The account used for the workspace’s domains. Null: none is connected.'),
+    vendor: vendor
+      .nullable()
+      .describe('Where sign-in takes place. Null: this instance has no Google client.'),
     redirect_uri: z.string().describe('Register exactly this address.'),
-    scope: z.string().describe('What a sign-in asks for.'),
+    scope: z.string().describe('The scopes requested at sign-in.'),
     read_at: dateTime().nullable(),
-    said: z.string().nullable().describe('Why nothing was read the last time; null: it was.'),
+    said: z.string().nullable().describe('Why the last read failed. Null if it succeeded.'),
     days: PostmasterDays.describe(
-      'Of the last 30 those that Gmail counted, the oldest first, as shares of 1. Null: too little mail.',
+      'Of the last 30 days, those counted by Gmail, oldest first, as fractions of 1. Null: too little email.',
     ),
     spam: z
       .object({
-        level: z.enum(SPAM_LEVELS).describe('`high` from 0.1 % on, `too_high` from 0.3 % on.'),
+        level: z.enum(SPAM_LEVELS).describe('`high` from 0.1 %, `too_high` from 0.3 %.'),
         date: z.iso.date(),
         spam: z.number(),
         warning: z.string().nullable(),
@@ -67,9 +69,9 @@ export const ReadPostmaster = contract({
   id: 'readPostmaster',
   method: 'GET',
   path: '/mail/domains/{domain_id}/postmaster',
-  summary: 'Read what Gmail counts of a domain',
+  summary: 'Read Gmail’s figures for a domain',
   description:
-    'Spam rate, authentication and delivery errors by day, of Google’s Postmaster Tools (API v2), which this instance reads twice a day by a connected account. Google says no reputation there any more; `low_reputation` is what it refuses for it.',
+    'Spam rate, authentication and delivery errors by day from Google’s Postmaster Tools (API v2), read twice a day through a connected account. Google no longer reports reputation there; `low_reputation` is what it refuses because of it.',
   params: z.object({ domain_id: pathId() }),
   response: PostmasterSummary,
   status: 200,
@@ -82,9 +84,9 @@ export const AuthorizePostmaster = contract({
   id: 'authorizePostmaster',
   method: 'POST',
   path: '/mail/postmaster/authorize',
-  summary: 'Begin to connect Postmaster Tools',
+  summary: 'Start connecting Postmaster Tools',
   description:
-    'The signed-in person opens `url` in the same browser, within 10 minutes and once, and comes back to the page of the domain. It asks for reading of Postmaster Tools and nothing else. Needs the token of a browser’s session.',
+    'The signed-in person opens `url` once, in the same browser, within 10 minutes, and returns to the domain page. It asks only to read Postmaster Tools. Requires a browser session token.',
   body: z.object({ domain_id: id() }),
   response: z.object({ url: z.string(), vendor }),
   status: 200,
@@ -98,11 +100,11 @@ export const CompletePostmaster = contract({
   id: 'completePostmaster',
   method: 'POST',
   path: '/mail/postmaster/complete',
-  summary: 'Complete to connect Postmaster Tools',
+  summary: 'Finish connecting Postmaster Tools',
   description:
-    'What Google added to the redirect address becomes the account of the workspace, and its domains are read. The redirect address does this itself; 409 `grant_invalid` for a link that was used, has expired, or belongs to another session.',
+    'Exchanges what Google added to the redirect address for the workspace’s account, and reads its domains. The redirect page does this itself. 409 `grant_invalid` if the link was used, has expired, or belongs to another session.',
   body: z.object({ query: text(1, 8_000).describe('Everything after `?`.') }),
-  response: z.object({ domain_id: id().describe('Where it was asked for.'), vendor, address: z.string() }),
+  response: z.object({ domain_id: id().describe('The page that started it.'), vendor, address: z.string() }),
   status: 200,
   scope: 'write',
   jwt_only: true,
@@ -115,7 +117,7 @@ export const DisconnectPostmaster = contract({
   method: 'DELETE',
   path: '/mail/postmaster',
   summary: 'Disconnect Postmaster Tools',
-  description: 'Google is told that nobody needs the account any more, and what was read is deleted.',
+  description: 'Revokes access at Google and deletes the data read.',
   response: null,
   status: 204,
   scope: 'write',

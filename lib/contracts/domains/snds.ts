@@ -6,13 +6,13 @@ import { SNDS_RESULTS } from '#lib/domain/domains/counted/snds'
 export const SndsSummary = z
   .object({
     connected: z.boolean(),
-    is_made_up: z.boolean().describe('By the sandbox of this instance.'),
+    is_made_up: z.boolean().describe('From this instance’s sandbox.'),
     read_at: dateTime().nullable(),
     next_read_at: dateTime().nullable(),
-    said: z.string().nullable().describe('Why nothing was read the last time; null: it was.'),
+    said: z.string().nullable().describe('Why the last read failed. Null if it succeeded.'),
     warnings: z
       .array(z.string())
-      .describe('The worst of the last seven days of each address, and what is blocked.'),
+      .describe('Each address’s worst day of the last seven, and what is blocked.'),
     blocked: z.array(z.object({ first_ip: z.string(), last_ip: z.string(), reason: z.string() })),
     ips: z
       .array(
@@ -25,18 +25,18 @@ export const SndsSummary = z
                 result: z
                   .enum(SNDS_RESULTS)
                   .describe(
-                    'What the filter took for spam. `green`: less than 10 %, `yellow`: up to 90 %, `red`: more.',
+                    'Share treated as spam by the filter. `green`: less than 10 %, `yellow`: up to 90 %, `red`: more.',
                   ),
-                complaints: z.string().describe('Reported as spam, as Microsoft says it.'),
+                complaints: z.string().describe('Spam reports, as given by Microsoft.'),
                 complaint_share: z.number().nullable(),
                 recipients: z.int(),
-                trap_hits: z.int().describe('Emails to addresses that exist to catch spam.'),
+                trap_hits: z.int().describe('Emails to spam trap addresses.'),
               }),
             )
-            .describe('The newest first. Of a day with few emails nothing is counted.'),
+            .describe('Newest first. Days with few emails are not counted.'),
         }),
       )
-      .describe('By the addresses that most was sent from.'),
+      .describe('Ordered by the IP addresses that sent the most.'),
   })
   .meta({ id: 'SndsSummary' })
 export type SndsSummary = z.output<typeof SndsSummary>
@@ -48,9 +48,9 @@ export const ReadSnds = contract({
   id: 'readSnds',
   method: 'GET',
   path: '/mail/snds',
-  summary: 'Read what Outlook.com counts of your IP addresses',
+  summary: 'Read Outlook.com’s figures for your IP addresses',
   description:
-    'Filter result, complaints and spam traps of 14 days, of Microsoft’s Smart Network Data Services, which this instance reads twice a day by a key. For those who send from IP addresses of their own.',
+    'Filter results, complaints and spam trap hits for 14 days from Microsoft’s Smart Network Data Services, read twice a day with a key. For senders with their own IP addresses.',
   response: SndsSummary,
   status: 200,
   scope: 'read',
@@ -63,7 +63,7 @@ export const ConnectSnds = contract({
   path: '/mail/snds',
   summary: 'Connect SNDS',
   description:
-    'The key of the automated data access, or the whole address with it. It is tried before it is kept, sealed, and in no answer: 409 `snds_key_refused` if Microsoft does not take it. In the place of one that was there.',
+    'The automated data access key, or the full address containing it. It is tested, stored encrypted and never returned. Replaces an existing one. 409 `snds_key_refused` if Microsoft does not accept it.',
   body: z.object({ key: text(1, 500) }),
   response: SndsSummary,
   status: 201,
@@ -77,7 +77,7 @@ export const DisconnectSnds = contract({
   method: 'DELETE',
   path: '/mail/snds',
   summary: 'Disconnect SNDS',
-  description: 'The key and what was read are deleted.',
+  description: 'Deletes the key and the data read.',
   response: null,
   status: 204,
   scope: 'write',

@@ -13,7 +13,7 @@ const common = { tag: 'Datasets', errors: 'flat' } as const
 const overwrite = z
   .boolean()
   .default(false)
-  .describe('Replaces filled cells too, except those that an active campaign uses for its messages.')
+  .describe('Replaces filled cells too, except those an active campaign uses.')
 
 const some = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
@@ -31,14 +31,14 @@ export const EnrichmentOptions = z
       .max(10)
       .default([])
       .describe(
-        'Outside providers, asked in this order for cells that are still empty. The first result is used.',
+        'External providers, tried in this order for cells that are still empty. The first result is used.',
       ),
     max_cost: z
       .number()
       .min(0)
       .max(1_000_000)
       .default(0)
-      .describe('Maximum total cost of this session’s look-ups.'),
+      .describe('Maximum total cost of this session’s lookups.'),
   })
   .meta({ id: 'EnrichmentOptions' })
 
@@ -51,7 +51,7 @@ export const ExtractionOptions = z
       .max(200)
       .nullable()
       .default(null)
-      .describe('The columns to read. Null: every column that is not a standard field, such as notes.'),
+      .describe('The columns to read. Null: every non-standard column, such as notes.'),
     overwrite,
   })
   .meta({ id: 'ExtractionOptions' })
@@ -68,7 +68,7 @@ export const DatasetSession = z
     processed_count: z.int(),
     failed_count: z.int().describe('Rows with an error; for an import, refused rows.'),
     progress_percentage: z.number(),
-    cost: z.number().describe('Cost of the providers, including interrupted look-ups.'),
+    cost: z.number().describe('Provider costs, including interrupted lookups.'),
     fields: z
       .array(
         z.object({
@@ -93,10 +93,10 @@ export const DatasetCellChange = z
     session_id: z.string(),
     lead_index: z.int(),
     field: z.string(),
-    old_value: z.string().nullable().describe('Null: the cell was empty.'),
+    old_value: z.string().nullable().describe('Null if the cell was empty.'),
     new_value: z.string(),
     rule: z.string(),
-    source: z.string().describe('The field that it was read from, or the provider.'),
+    source: z.string().describe('The field it was read from, or the provider.'),
     certainty: z.enum(['certain', 'likely']),
     created_at: dateTime(),
     undone_at: dateTime().nullable(),
@@ -117,7 +117,7 @@ export const ProcessDataset = contract({
   path: '/datasets/{dataset_id}/process',
   summary: 'Start a session: enrichment, extraction or personalization',
   description:
-    'Queues one session over all rows. `enrichment` derives names, companies, titles, domains, time zones and the quality of addresses from the row. `extraction` finds addresses, telephone numbers, links and names in free text. The source of every filled cell is recorded, and a session can be undone. 409 `dataset_busy` while another such session runs. `personalization` starts the same run as `POST /personalize`, with the same id; it changes no cell and can run next to others.',
+    'Queues one session over all rows. `enrichment` derives names, companies, titles, domains, time zones and address quality from the row. `extraction` finds addresses, phone numbers, links and names in free text. The source of every filled cell is recorded, and a session can be undone. 409 `dataset_busy` while another such session runs. `personalization` starts the same run as `POST /personalize`, with the same id. It changes no cells and can run alongside others.',
   params,
   body: z.discriminatedUnion('pipeline_type', [
     z.object({ pipeline_type: z.literal('enrichment'), options: EnrichmentOptions.prefault({}) }),
@@ -169,7 +169,7 @@ export const CancelDatasetSession = contract({
   path: '/datasets/{dataset_id}/sessions/{session_id}/cancel',
   summary: 'Cancel a session of a dataset',
   description:
-    'Finished rows stay changed; use undo to restore them. Finished texts of a personalization stay for review. 409 `invalid_state` if it has ended, and for an import.',
+    'Finished rows stay changed; use undo to restore them. Finished personalization texts stay for review. 409 `invalid_state` if it has ended or is an import.',
   params: sessionParams,
   response: DatasetSession,
   status: 200,
@@ -184,7 +184,7 @@ export const UndoDatasetSession = contract({
   path: '/datasets/{dataset_id}/sessions/{session_id}/undo',
   summary: 'Undo a session of a dataset',
   description:
-    'Restores every cell that the session filled or replaced. An import and a personalization cannot be undone (409). Cells that changed since, and cells that an active campaign still uses for its leads, are kept and listed by the changes with their `kept_reason`. A second undo tries those again.',
+    'Restores every cell that the session filled or replaced. An import and a personalization cannot be undone (409). Cells changed since, and cells an active campaign still uses, are kept and listed in the changes with a `kept_reason`. A second undo retries those.',
   params: sessionParams,
   response: z.object({ session: DatasetSession, restored: z.int(), kept: z.int() }),
   status: 200,
@@ -205,7 +205,7 @@ export const ListDatasetChanges = contract({
     session_id: id().optional(),
     lead_index: wholeNumber(0, 2_147_483_647).optional(),
     field: text(1, 200).optional(),
-    kept: z.enum(['true', 'false']).optional().describe('true: only cells that an undo kept.'),
+    kept: z.enum(['true', 'false']).optional().describe('true: only cells an undo kept.'),
     ...paging,
   }),
   response: listEnvelope(DatasetCellChange),
@@ -220,7 +220,7 @@ export const EnrichmentProviderView = z
     description: z.string(),
     is_sandbox: z.boolean(),
     fields: z.array(z.string()),
-    price: z.number().describe('Maximum cost of one look-up.'),
+    price: z.number().describe('Maximum cost of one lookup.'),
   })
   .meta({ id: 'EnrichmentProvider' })
 export type EnrichmentProviderView = z.output<typeof EnrichmentProviderView>
@@ -231,7 +231,7 @@ export const ListEnrichmentProviders = contract({
   method: 'GET',
   path: '/datasets/{dataset_id}/enrichment-providers',
   summary: 'List enrichment providers',
-  description: 'Providers that a session of the dataset can ask. A sandbox provider is marked as such.',
+  description: 'Providers that a session of the dataset can use. Sandbox providers are marked.',
   params,
   query: z.object(paging),
   response: listEnvelope(EnrichmentProviderView),

@@ -18,9 +18,7 @@ export const EmailCandidate = z
       .int()
       .min(0)
       .max(99)
-      .describe(
-        'An estimate of how likely the guess is correct, based mainly on the addresses of the domain that you have.',
-      ),
+      .describe('How likely the guess is correct, based mainly on the addresses you have at this domain.'),
     status,
     pattern: z.string().describe('For example `first.last`; `known` for an address in your datasets.'),
     evidence: z.string(),
@@ -35,7 +33,7 @@ export const FindEmail = contract({
   path: '/email-finder/find',
   summary: 'Find the address of a person',
   description:
-    'Returns candidates based on the patterns of known addresses of the domain in your datasets, or on common patterns. `email` is the most likely one. If asking mail servers is switched on, the domain’s server is asked which candidates exist.',
+    'Returns candidates based on the patterns of known addresses of the domain in your datasets, or on common patterns. `email` is the most likely one. If mail server checks are on, the domain’s server is asked which candidates exist.',
   body: z.object({ first_name: text(1, 100), last_name: text(1, 100), domain: text(1, 253) }),
   response: z
     .object({
@@ -47,7 +45,7 @@ export const FindEmail = contract({
       catch_all: z.boolean().nullable(),
       known_addresses: z
         .int()
-        .describe('Addresses of the domain in your datasets whose pattern could be told.'),
+        .describe('Addresses at this domain in your datasets with a recognised pattern.'),
       candidates: z.array(EmailCandidate),
     })
     .meta({ id: 'FoundEmail' }),
@@ -62,15 +60,15 @@ export const VerifyEmail = contract({
   path: '/email-finder/verify',
   summary: 'Verify an address',
   description:
-    'Sends no email. A server’s answer is kept for a week; if it deferred the answer, it is asked again after an hour.',
+    'Sends no email. A server’s answer is kept for a week. If it deferred, it is asked again after an hour.',
   body: z.object({ email: text(1, 500) }),
   response: z
     .object({
-      email: z.string().describe('As it is compared: lower case, the domain in ASCII.'),
+      email: z.string().describe('As compared: lower case, with the domain in ASCII.'),
       status,
       code: z.enum(VERIFICATION_CODES),
       reason: z.string(),
-      mx: z.string().nullable().describe('The mail server that is asked first.'),
+      mx: z.string().nullable().describe('The mail server asked first.'),
       catch_all: z.boolean().nullable().describe('Whether the domain accepts any name; null if unknown.'),
       disposable: z.boolean(),
       role: z.boolean(),
@@ -87,11 +85,11 @@ export const FinderOptions = z.object({
     .min(1)
     .max(100)
     .default(75)
-    .describe('Fills the cell only if the confidence is at least this. Every result is listed.'),
+    .describe('Fills the cell only at this confidence or higher. Every result is listed.'),
   overwrite: z
     .boolean()
     .default(false)
-    .describe('Looks for leads that have an address too, and replaces it.'),
+    .describe('Also searches for leads that already have an address, and replaces it.'),
 })
 
 export const FindEmails = contract({
@@ -101,7 +99,7 @@ export const FindEmails = contract({
   path: '/email-finder/bulk',
   summary: 'Find the addresses of a dataset',
   description:
-    'Queues a session of the dataset. It fills `email` in rows without one, from name and domain, website or company address. You can list, cancel and undo it like every session of a dataset.',
+    'Queues a session that fills `email` in rows without one, from name and domain, website or company address. You can list, cancel and undo it like any session.',
   body: FinderOptions.extend({ dataset_id: id() }),
   response: DatasetSession,
   status: 202,

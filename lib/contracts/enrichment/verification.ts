@@ -15,25 +15,25 @@ export const VerificationOptions = z
       .max(10)
       .default([])
       .describe(
-        'Verification services, asked in this order about addresses that are still unknown. The first result is used.',
+        'Verification services, tried in this order for addresses that are still unknown. The first result is used.',
       ),
     max_cost: z
       .number()
       .min(0)
       .max(1_000_000)
       .default(0)
-      .describe('Maximum total cost of this session’s look-ups.'),
+      .describe('Maximum total cost of this session’s lookups.'),
     recheck: z
       .boolean()
       .default(false)
-      .describe('Verifies again what was verified in the last 30 days, or came out unknown in the last day.'),
+      .describe('Also verifies addresses verified in the last 30 days, or unknown in the last day.'),
   })
   .meta({ id: 'VerificationOptions' })
 
 const status = z
   .enum(EMAIL_STATUSES)
   .describe(
-    'valid: the address takes mail. invalid: mail to it would bounce. risky: a team or disposable address, or a domain that accepts any name. unknown: no result.',
+    'valid: the address accepts mail. invalid: mail to it would bounce. risky: a team or disposable address, or a domain that accepts any name. unknown: no result.',
   )
 
 export const VerifiedRow = z
@@ -62,16 +62,16 @@ export const DatasetVerification = z
     unverified: count(),
     codes: z
       .array(z.object({ status, code: z.enum(VERIFICATION_CODES), count: count() }))
-      .describe('Why the addresses have their status, the most frequent first.'),
+      .describe('Why the addresses have their status, most frequent first.'),
     suppressed: count().describe(
-      'Rows that the suppression list means by address, domain, profile or telephone number, of the row or of the person who has its address.',
+      'Rows that match the suppression list by address, domain, profile or phone number, of the row or of the person with its address.',
     ),
-    repeated: count().describe('Rows whose address an earlier row has.'),
-    in_other_datasets: count().describe('Addresses that stand in another dataset too.'),
-    in_campaigns: count().describe('Addresses that are leads of a campaign already.'),
-    risk: z.enum(LIST_RISKS).describe('What sending to the whole list would risk.'),
+    repeated: count().describe('Rows whose address is in an earlier row.'),
+    in_other_datasets: count().describe('Addresses also in another dataset.'),
+    in_campaigns: count().describe('Addresses already leads in a campaign.'),
+    risk: z.enum(LIST_RISKS).describe('The risk of sending to the whole list.'),
     risk_reason: z.string(),
-    providers: z.array(EnrichmentProviderView).describe('Verification services that a session can ask.'),
+    providers: z.array(EnrichmentProviderView).describe('Verification services a session can use.'),
   })
   .meta({ id: 'DatasetVerification' })
 export type DatasetVerification = z.output<typeof DatasetVerification>
@@ -83,7 +83,7 @@ export const VerifyDataset = contract({
   path: '/datasets/{dataset_id}/verify',
   summary: 'Verify the addresses of a dataset',
   description:
-    'Queues a session that verifies every address: syntax, disposable and team addresses, the domain’s mail servers and, where that is switched on, the server itself; then the services that you name. It sends no email and changes no cell. Results count for the whole workspace: an address is verified once in 30 days. Campaigns pass over invalid addresses (`skip_emails`).',
+    'Queues a session that verifies every address: syntax, disposable and team addresses, the domain’s mail servers and, if turned on, the server itself; then the services you choose. It sends no email and changes no cells. Results apply to the whole workspace: an address is verified once in 30 days. Campaigns skip invalid addresses (`skip_emails`).',
   params,
   body: VerificationOptions.prefault({}),
   response: DatasetSession,
@@ -98,8 +98,8 @@ export const ReadDatasetVerification = contract({
   id: 'readDatasetVerification',
   method: 'GET',
   path: '/datasets/{dataset_id}/verification',
-  summary: 'Read what verification found in a dataset',
-  description: 'Counts by status and reason, repetitions, and what sending to the list would risk.',
+  summary: 'Read a dataset’s verification results',
+  description: 'Counts by status and reason, duplicates, and the risk of sending to the list.',
   params,
   response: DatasetVerification,
   status: 200,
@@ -113,7 +113,7 @@ export const ListVerifiedRows = contract({
   method: 'GET',
   path: '/datasets/{dataset_id}/verified-rows',
   summary: 'List verified rows',
-  description: 'Rows whose address was verified, in the order of the dataset.',
+  description: 'Rows with a verified address, in dataset order.',
   params,
   query: z.object({
     ...paging,

@@ -9,15 +9,13 @@ export const copyFields = {
   cc: copies()
     .optional()
     .describe(
-      `At most ${MAX_COPIES} more recipients, whom everybody sees. 422 for one on the suppression list. Not in a chat.`,
+      `Up to ${MAX_COPIES} more recipients, visible to everybody. 422 if one is on the suppression list. Not in a chat.`,
     ),
-  bcc: copies()
-    .optional()
-    .describe('The same, named in the envelope alone: no other recipient sees them. Not in a chat.'),
+  bcc: copies().optional().describe('The same, hidden from other recipients. Not in a chat.'),
 }
 
 /** The same of what is written already. */
 export const keptCopies = {
-  cc: z.array(z.string()).describe('Whom it goes to besides, for everybody to see.'),
-  bcc: z.array(z.string()).describe('Whom it goes to besides, unseen by the others.'),
+  cc: z.array(z.string()).describe('Other recipients, visible to everybody.'),
+  bcc: z.array(z.string()).describe('Other recipients, hidden from the rest.'),
 }

@@ -16,7 +16,7 @@ export const ReplyInInbox = contract({
   path: '/inbox/threads/{thread_id}/reply',
   summary: 'Reply in a conversation',
   description:
-    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. `cc` and `bcc` get a copy: if the server refuses one of `cc`, it is sent to nobody. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody on the suppression list, by address, domain, profile or telephone number; in a chat only if they never wrote there (who did can be answered: see `suppression` of the conversation); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `attachment_missing`, and nothing is sent, if the storage has lost one of its files; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. When its time comes, it is sent once; if a message came in meanwhile, if the mailbox or a file is gone or if whoever wrote it left, it stays a draft, says why (`stopped`), and they are notified.',
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, up to 8,000 characters. `cc` and `bcc` get a copy. If the server refuses one of `cc`, it is sent to nobody. The reply is recorded before it is sent. If the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody on the suppression list, by address, domain, profile or telephone number; in a chat only if they never wrote there (otherwise you can reply; see the conversation’s `suppression`); 409 `no_sender` if the mailbox was removed or is disconnected; 409 `attachment_missing`, and nothing is sent, if the storage has lost one of its files; 409 `answered_meanwhile`, and nothing is sent, if there is a newer message than `last_message_id` or another answer is scheduled: its message says whose it is and when it was or will be sent. With `send_at` the answer is `scheduled`: `inbox_message_id` is the id of the draft, and later that of the message. It is sent once at that time. If a message came in before then, the mailbox or a file is gone, or its author left, it stays a draft, says why (`stopped`), and they are notified.',
   params,
   body: z.object({
     text: text(1, 100_000),
@@ -25,16 +25,14 @@ export const ReplyInInbox = contract({
     last_message_id: id()
       .nullish()
       .describe(
-        '`last_message_id` of the conversation as you read it. Absent: the reply is sent whatever came in meanwhile.',
+        '`last_message_id` of the conversation when you read it. If omitted, the reply is sent even if newer messages came in.',
       ),
     send_at: dateTimeInput()
       .nullish()
       .describe(
-        'When it is sent, within a year. Until then it is a draft that can be changed and taken back, see `updateInboxDraft`; a few seconds are time to undo. Absent, null or past: at once.',
+        'When to send it, within a year. Until then it is a draft you can change or cancel, see `updateInboxDraft`. A few seconds give time to undo. Omitted, null or past: immediately.',
       ),
-    draft_id: id()
-      .nullish()
-      .describe('The draft that this was: it is gone once the reply is sent, and sent once.'),
+    draft_id: id().nullish().describe('The draft this reply came from. It is sent once and then removed.'),
   }),
   response: InboxMessage,
   status: 201,
@@ -60,9 +58,9 @@ export const DraftInboxReply = contract({
     claims: z
       .array(Claim)
       .describe(
-        'Facts in the text, each with its source: a cell of the lead, `sender.name`, or `conversation` for what the other side wrote. Found by fixed rules without a model.',
+        'Facts in the text, each with its source: a lead’s cell, `sender.name`, or `conversation` for what the other side wrote. Found by fixed rules, without a model.',
       ),
-    flags: z.array(Flag).describe('Reasons for a closer look, such as a date that stands in none of these.'),
+    flags: z.array(Flag).describe('Reasons to review it, such as a date that none of these contain.'),
   }),
   status: 200,
   scope: 'write',

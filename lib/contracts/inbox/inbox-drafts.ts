@@ -10,17 +10,17 @@ export const InboxDraft = z
   .object({
     draft_id: id().describe('Once it is sent, the `inbox_message_id` of the message.'),
     thread_id: id(),
-    user_id: id().nullable().describe('Who wrote it. Null: their account is erased.'),
+    user_id: id().nullable().describe('The author. Null if their account was erased.'),
     author_name: z.string().nullable(),
     text: z.string(),
     ...keptCopies,
-    attachments: z.array(AttachedFile).describe('The files that go with it.'),
-    send_at: dateTime().nullable().describe('When it will be sent. Null: not by itself.'),
+    attachments: z.array(AttachedFile).describe('The attached files.'),
+    send_at: dateTime().nullable().describe('When it will be sent. Null: not scheduled.'),
     stopped: z.string().nullable().describe('Why it was not sent when its time came.'),
     last_message_id: id()
       .nullable()
       .describe(
-        'The newest message that its writer saw. If another comes in before `send_at`, it is not sent. Null: it is sent in any case.',
+        'The newest message its author saw. If another arrives before `send_at`, it is not sent. Null: it is sent in any case.',
       ),
     version: version(),
     created_at: dateTime(),
@@ -33,15 +33,15 @@ const params = z.object({ thread_id: pathId() })
 const one = params.extend({ draft_id: pathId() })
 const common = { tag: 'Inbox', errors: 'flat' } as const
 const lastMessage = () =>
-  id().nullish().describe('`last_message_id` of the conversation as you read it. Null: whatever comes in.')
+  id().nullish().describe('`last_message_id` of the conversation when you read it. Null: send in any case.')
 
 export const ReadInboxDrafts = contract({
   ...common,
   id: 'readInboxDrafts',
   method: 'GET',
   path: '/inbox/threads/{thread_id}/drafts',
-  summary: 'List drafts and scheduled answers of a conversation',
-  description: 'Those of all members, oldest first. At most 50. Clients do not see them.',
+  summary: 'List drafts and scheduled replies in a conversation',
+  description: 'From all members, oldest first. At most 50. Clients do not see them.',
   params,
   response: z.object({ drafts: z.array(InboxDraft) }),
   status: 200,
@@ -54,9 +54,9 @@ export const CreateInboxDraft = contract({
   id: 'createInboxDraft',
   method: 'POST',
   path: '/inbox/threads/{thread_id}/drafts',
-  summary: 'Keep a draft of an answer',
+  summary: 'Save a draft reply',
   description:
-    'The members who see the conversation see it, with its author. Nothing is sent: send it with `replyInInbox` and its `draft_id`.',
+    'Members who can see the conversation see it with its author. Nothing is sent. Send it with `replyInInbox` and its `draft_id`.',
   params,
   body: z.object({
     text: text(1, MAX_ANSWER),
@@ -75,9 +75,9 @@ export const UpdateInboxDraft = contract({
   id: 'updateInboxDraft',
   method: 'PATCH',
   path: '/inbox/threads/{thread_id}/drafts/{draft_id}',
-  summary: 'Change, schedule or take back an answer',
+  summary: 'Change, schedule or unschedule a reply',
   description:
-    '`send_at` null takes a scheduled answer back: it stays as a draft. Another time moves it; one that is past sends it now. 404 `draft_not_found` once it was sent.',
+    '`send_at` null unschedules a reply and keeps it as a draft. Another time reschedules it. A past time sends it now. 404 `draft_not_found` once it was sent.',
   params: one,
   body: z.object({
     text: text(1, MAX_ANSWER).optional(),
@@ -100,7 +100,7 @@ export const DeleteInboxDraft = contract({
   id: 'deleteInboxDraft',
   method: 'DELETE',
   path: '/inbox/threads/{thread_id}/drafts/{draft_id}',
-  summary: 'Discard a draft or a scheduled answer',
+  summary: 'Discard a draft or scheduled reply',
   description: 'It is not sent. 404 `draft_not_found` once it was.',
   params: one,
   response: null,

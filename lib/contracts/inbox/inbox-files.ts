@@ -13,11 +13,11 @@ export const DownloadInboxFile = contract({
   path: '/inbox/threads/{thread_id}/messages/{inbox_message_id}/files/{position}',
   summary: 'Download a file of a message',
   description:
-    'The bytes of one of the `attachments` of a message, by its place among them from 0, as a download of the type `application/octet-stream` under its name, which is cleaned of paths, control characters and characters that turn the reading direction. Files of an email that is not kept (`attachments_kept`) are read from its mailbox again, up to 36 MB for the whole email: 409 `attachment_missing` if it is no longer there or is larger, 503 if the mailbox does not answer. Files of chats, and of what a campaign sent, are not downloaded here. Files are not scanned for viruses.',
+    'Downloads one of a message’s `attachments` by its index from 0, as `application/octet-stream`. Paths, control characters and text direction characters are removed from its name. If the email is not stored (`attachments_kept`), it is read from the mailbox, up to 36 MB: 409 `attachment_missing` if it is gone or larger, 503 if the mailbox does not answer. Files in chats and in campaign emails cannot be downloaded here. Files are not scanned for viruses.',
   params: z.object({
     thread_id: pathId(),
     inbox_message_id: pathId(),
-    position: wholeNumber(0, MOST_FILES).catch(MOST_FILES).describe('Its place in `attachments`, from 0.'),
+    position: wholeNumber(0, MOST_FILES).catch(MOST_FILES).describe('Its index in `attachments`, from 0.'),
   }),
   file: 'bytes',
   response: fileAnswer(),

@@ -7,12 +7,10 @@ export type LabelColor = (typeof LABEL_COLORS)[number]
 
 export const InboxLabel = z
   .object({
-    label_id: id()
-      .nullable()
-      .describe('Null for one that was given by the instance, such as `automatic_reply`.'),
+    label_id: id().nullable().describe('Null for labels set by the instance, such as `automatic_reply`.'),
     label: z.string(),
     color: z.enum(LABEL_COLORS),
-    threads: z.int().describe('Conversations that carry it.'),
+    threads: z.int().describe('Conversations with this label.'),
   })
   .meta({ id: 'InboxLabel' })
 export type InboxLabel = z.output<typeof InboxLabel>
@@ -37,7 +35,7 @@ export const SaveInboxLabel = contract({
   method: 'POST',
   path: '/inbox/labels',
   summary: 'Create a label',
-  description: 'If a label of this name exists, it gets the colour.',
+  description: 'If a label with this name exists, its colour is updated.',
   body: z.object({ label: text(1, 50), color: z.enum(LABEL_COLORS).default('neutral') }),
   response: InboxLabel,
   status: 201,

@@ -8,10 +8,12 @@ export const InboxNote = z
   .object({
     note_id: id(),
     thread_id: id(),
-    user_id: id().nullable().describe('Who wrote it. Null: their account is erased.'),
+    user_id: id().nullable().describe('The author. Null if their account was erased.'),
     author_name: z.string().nullable(),
     text: z.string(),
-    mentions: z.array(z.object({ user_id: id(), name: z.string() })).describe('Whom the text names.'),
+    mentions: z
+      .array(z.object({ user_id: id(), name: z.string() }))
+      .describe('The members mentioned in the text.'),
     created_at: dateTime(),
   })
   .meta({ id: 'InboxNote' })
@@ -26,7 +28,7 @@ export const ListInboxNotes = contract({
   method: 'GET',
   path: '/inbox/threads/{thread_id}/notes',
   summary: 'List the notes on a conversation',
-  description: 'What members wrote to each other about it, newest first. Notes are never sent.',
+  description: 'Members’ internal notes, newest first. Notes are never sent.',
   params,
   query: z.object(paging),
   response: listEnvelope(InboxNote),
@@ -42,7 +44,7 @@ export const CreateInboxNote = contract({
   path: '/inbox/threads/{thread_id}/notes',
   summary: 'Write a note on a conversation',
   description:
-    'Plain text that only the workspace sees. `@name` mentions a member, by the name in the list of members; they are notified. Clients of the workspace neither see notes nor can be mentioned.',
+    'Plain text that only the workspace sees. `@name` mentions a member, by the name in the list of members; they are notified. Clients cannot see notes or be mentioned.',
   params,
   body: z.object({ text: text(1, MAX_NOTE) }),
   response: InboxNote,
@@ -57,7 +59,7 @@ export const DeleteInboxNote = contract({
   method: 'DELETE',
   path: '/inbox/threads/{thread_id}/notes/{note_id}',
   summary: 'Delete a note',
-  description: 'Your own. Admins delete anybody’s.',
+  description: 'Your own notes. Admins can delete any note.',
   params: params.extend({ note_id: pathId() }),
   response: null,
   status: 204,

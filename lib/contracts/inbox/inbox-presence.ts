@@ -8,13 +8,13 @@ export const InboxPresence = z
     thread_id: id(),
     user_id: id(),
     name: z.string(),
-    is_typing: z.boolean().describe('True while they write an answer.'),
+    is_typing: z.boolean().describe('True while they are writing a reply.'),
   })
   .meta({ id: 'InboxPresence' })
 export type InboxPresence = z.output<typeof InboxPresence>
 
 const common = { tag: 'Inbox', errors: 'flat', status: 200 } as const
-const people = z.array(InboxPresence).describe('At most 200, without yourself.')
+const people = z.array(InboxPresence).describe('At most 200, excluding you.')
 
 export const ReadInboxPresence = contract({
   ...common,
@@ -23,7 +23,7 @@ export const ReadInboxPresence = contract({
   path: '/inbox/presence',
   summary: 'Read who has a conversation open',
   description:
-    'Members who have a conversation open or answer it, as reported within the last minute. Clients are neither shown nor told.',
+    'Members who have a conversation open or are replying, as reported within the last minute. Clients are not shown and do not see this.',
   response: z.object({ people }),
   scope: 'read',
 })
@@ -35,7 +35,7 @@ export const ReportInboxPresence = contract({
   path: '/inbox/threads/{thread_id}/presence',
   summary: 'Report that you have a conversation open',
   description:
-    'The other members see it for a minute; report again to stay visible, and `left` to disappear at once. Answers who else has this conversation open. It reserves nothing: send `last_message_id` with a reply to be refused if somebody was first. This does not appear in the audit log.',
+    'Other members see it for a minute. Report again to stay visible, or `left` to disappear immediately. Returns who else has the conversation open. It reserves nothing: send `last_message_id` with a reply to have it refused if somebody was faster. This does not appear in the audit log.',
   params: z.object({ thread_id: pathId() }),
   body: z.object({ state: z.enum(PRESENCE_STATES) }),
   response: z.object({ people }),

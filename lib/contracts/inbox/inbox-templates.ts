@@ -8,15 +8,15 @@ export const ReadInboxTemplate = contract({
   id: 'readInboxTemplate',
   method: 'GET',
   path: '/inbox/threads/{thread_id}/templates/{template_id}',
-  summary: 'Read a template as an answer in a conversation',
+  summary: 'Fill a template for a conversation',
   description:
-    'The text of a template with the fields of the conversation’s lead and of its sender filled in, as an answer is written: as plain text. A field without a value and without a fallback stands in it as `[company]`, and in `missing`. Nothing is sent or stored.',
+    'A template’s text as plain text, with the lead’s and sender’s fields filled in. A field with neither value nor fallback appears as `[company]` and in `missing`. Nothing is sent or stored.',
   params: z.object({ thread_id: pathId(), template_id: pathId() }),
   response: z.object({
     template_id: id(),
     name: z.string(),
     text: z.string(),
-    missing: z.array(z.string()).describe('Fields that nobody has a value for.'),
+    missing: z.array(z.string()).describe('Fields without a value.'),
   }),
   status: 200,
   scope: 'read',

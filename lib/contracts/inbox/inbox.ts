@@ -38,20 +38,17 @@ export type InboxKind = (typeof KINDS)[number]
 
 /** What a message wants, and who says so; on a conversation, of the last message that had an intent. */
 const intentFields = {
-  intent: z
-    .enum(INTENTS)
-    .nullable()
-    .describe('What the person wants; null if neither the words nor anybody say it.'),
+  intent: z.enum(INTENTS).nullable().describe('What the person wants. Null if unknown.'),
   intent_by: z
     .enum(INTENT_SOURCES)
     .nullable()
-    .describe('Who says so: the rules, the language model where one is set, or a person of the workspace.'),
+    .describe('Who determined it: the rules, the language model if configured, or a workspace member.'),
   intent_evidence: z
     .string()
     .nullable()
-    .describe('The words of the message that say so. Null where none do, or a person says so.'),
-  intent_until: z.iso.date().nullable().describe('For `later`: the day from which to write again.'),
-  referral_name: z.string().nullable().describe('For `referral`: whom to write to instead.'),
+    .describe('The words of the message that show it. Null if there are none, or a member set it.'),
+  intent_until: z.iso.date().nullable().describe('For `later`: the date to write again.'),
+  referral_name: z.string().nullable().describe('For `referral`: who to write to instead.'),
   referral_email: z.string().nullable(),
 }
 
@@ -59,33 +56,31 @@ export const InboxThread = z
   .object({
     thread_id: id(),
     channel: z.enum(['email', 'social']),
-    mailbox_id: id()
-      .nullable()
-      .describe('The address that the counterpart writes to, and replies are sent from.'),
-    connected_account_id: id().nullable().describe('Of a chat, the account that it is held from.'),
-    provider: z.string().nullable().describe('Of a chat, the network.'),
+    mailbox_id: id().nullable().describe('The address the counterpart writes to and replies are sent from.'),
+    connected_account_id: id().nullable().describe('For a chat: the account used.'),
+    provider: z.string().nullable().describe('For a chat: the network.'),
     campaign_id: id().nullable(),
     campaign_name: z.string().nullable(),
-    owner_name: z.string().nullable().describe('The member whose campaign it is. Null for a client.'),
+    owner_name: z.string().nullable().describe('The campaign’s owner. Null for a client.'),
     campaign_lead_id: id().nullable(),
     counterpart_address: z
       .string()
-      .describe('The recipient of replies: the person who wrote last, or else the lead.'),
+      .describe('Who replies go to: the person who wrote last, otherwise the lead.'),
     counterpart_name: z.string().nullable(),
     subject: z.string(),
     status: z.enum(['open', 'done']),
     unread: z.boolean(),
     labels: z.array(z.string()),
     ...intentFields,
-    assignee_id: id().nullable().describe('The member who answers it.'),
+    assignee_id: id().nullable().describe('The assigned member.'),
     assignee_name: z.string().nullable(),
-    snoozed_until: dateTime().nullable().describe('Snoozed until then; a new message ends it.'),
+    snoozed_until: dateTime().nullable().describe('Snoozed until then, or until a new message arrives.'),
     last_message_at: dateTime(),
     last_direction: z.enum(['in', 'out']),
     last_kind: z.enum(KINDS),
     preview: z.string(),
-    message_count: z.int().describe('Without what the campaign sent.'),
-    note_count: z.int().describe('Notes of members, which are never sent.'),
+    message_count: z.int().describe('Excluding campaign messages.'),
+    note_count: z.int().describe('Internal notes. Never sent.'),
     version: version(),
   })
   .meta({ id: 'InboxThread' })
@@ -103,53 +98,51 @@ export const InboxThreadDetail = InboxThread.extend({
     .nullable(),
   last_message_id: id()
     .nullable()
-    .describe('The message that became known last; send it back with a reply. Null if there is none.'),
+    .describe('The latest known message. Send it back with a reply. Null if there is none.'),
   others: z
     .array(z.object({ name: z.string().nullable(), address: z.string() }))
     .describe(
-      'Whom the latest message from outside went to besides, without your own addresses: the Cc of an answer to all.',
+      'The other recipients of the latest incoming message, without your own addresses: the Cc for a reply to all.',
     ),
-  answers_step: z.int().nullable().describe('The step that the latest message from outside answers.'),
-  absence: PersonHold.nullable().describe(
-    'The person is away, or a member holds them: null once that is over.',
-  ),
-  steps_stopped: z.array(z.int()).describe('Steps that the lead will not get since it ended.'),
+  answers_step: z.int().nullable().describe('The step that the latest incoming message replies to.'),
+  absence: PersonHold.nullable().describe('Set while the person is away or on hold. Otherwise null.'),
+  steps_stopped: z.array(z.int()).describe('Steps the lead will not get because it ended.'),
   suppression: z
     .object({ value: z.string(), reason: z.string() })
     .nullable()
     .describe(
-      'The entry of the suppression list that means this person. In a chat, whoever wrote can be answered all the same. Null for a client.',
+      'The suppression list entry for this person. In a chat, you can still reply to somebody who wrote. Null for a client.',
     ),
   may_answer: z.boolean(),
-  why_not: z.string().nullable().describe('Why no answer can be sent.'),
+  why_not: z.string().nullable().describe('Why you cannot reply.'),
   answers_from: z
     .string()
     .nullable()
     .describe(
-      'The address that an answer comes from: the one that the person wrote to, if it is the mailbox’s own. Null in a chat, and where none can be sent.',
+      'The address a reply is sent from: the one the person wrote to, if it belongs to the mailbox. Null in a chat or if you cannot reply.',
     ),
 }).meta({ id: 'InboxThreadDetail' })
 export type InboxThreadDetail = z.output<typeof InboxThreadDetail>
 
 export const InboxMessage = z
   .object({
-    inbox_message_id: id().nullable().describe('Null for what the campaign sent.'),
-    action_id: id().nullable().describe('Of what the campaign sent.'),
+    inbox_message_id: id().nullable().describe('Null for campaign messages.'),
+    action_id: id().nullable().describe('For campaign messages.'),
     direction: z.enum(['in', 'out']),
     kind: z.enum([...KINDS, 'step', 'forward']),
     step: z.int().nullable(),
-    action_type: z.string().nullable().describe('Of what the campaign did: `email`, `visit_profile`, …'),
+    action_type: z.string().nullable().describe('For campaign actions: `email`, `visit_profile`, …'),
     from_address: z.string(),
     from_name: z.string().nullable(),
     user_id: id()
       .nullable()
       .describe(
-        'The member who wrote it here. Null for what came from outside, from a mail program or from a campaign, and for a client.',
+        'The member who wrote it here. Null for incoming messages, messages from a mail program or a campaign, and for a client.',
       ),
     author_name: z.string().nullable(),
     recipients: z
       .array(z.object({ name: z.string().nullable(), address: z.string() }))
-      .describe('Of To and Cc. Empty in a chat.'),
+      .describe('To and Cc. Empty in a chat.'),
     ...keptCopies,
     subject: z.string(),
     text: z.string(),
@@ -163,14 +156,14 @@ export const InboxMessage = z
       .string()
       .nullable()
       .describe(
-        'A separate, sanitised document with a policy that prevents loading anything. Null if there is only text.',
+        'A separate, sanitised document with a policy that blocks loading anything. Null if there is only text.',
       ),
     attachments: z.array(
       z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),
     ),
     attachments_kept: z
       .boolean()
-      .describe('Whether its attachments are kept, and travel with it where it is forwarded.'),
+      .describe('Whether its attachments are stored and included when it is forwarded.'),
     at: dateTime(),
     delivery_status: z
       .enum(['scheduled', 'sending', 'sent', 'failed', 'uncertain'])
@@ -194,7 +187,7 @@ const changes = {
   assignee_id: id()
     .nullable()
     .optional()
-    .describe('An owner, admin or member of the workspace, who is notified. Null: nobody.'),
+    .describe('An owner, admin or member, who is notified. Null: nobody.'),
 }
 const params = z.object({ thread_id: pathId() })
 const common = { tag: 'Inbox', errors: 'flat' } as const
@@ -205,15 +198,15 @@ export const threadFilters = () =>
     folder: z.enum(INBOX_FOLDERS).optional(),
     unread: blank(z.enum(['true', 'false'])),
     label: optionalText(50),
-    kind: blank(z.enum(KINDS)).describe('Of the newest message.'),
+    kind: blank(z.enum(KINDS)).describe('From the newest message.'),
     intent: blank(z.enum(INTENTS)).describe('What the person wants.'),
     mailbox_id: id().optional(),
-    connected_account_id: id().optional().describe('Chats of one account.'),
+    connected_account_id: id().optional().describe('Chats from one account.'),
     campaign_id: id().optional(),
-    assignee: blank(z.union([z.enum(['me', 'nobody']), id()])).describe(
-      '`me`, `nobody` or the id of a member.',
+    assignee: blank(z.union([z.enum(['me', 'nobody']), id()])).describe('`me`, `nobody` or a member’s id.'),
+    owner: blank(z.union([z.literal('me'), id()])).describe(
+      'From one member’s campaigns: `me`, or their id.',
     ),
-    owner: blank(z.union([z.literal('me'), id()])).describe('Of campaigns of one member: `me`, or their id.'),
     search: optionalText(),
   })
 
@@ -224,7 +217,7 @@ export const ListInboxThreads = contract({
   path: '/inbox/threads',
   summary: 'List conversations',
   description:
-    'Conversations of all mailboxes and accounts, latest message first. `needs_answer`: open, and the last message is from a person who may be answered: neither one that asks to stop or says that they are away, nor from somebody whose address or domain is suppressed; `sent`: somebody replied by hand. `search` takes words or their beginnings, and matches the counterpart, the subject and the messages.',
+    'Conversations of all mailboxes and accounts, latest message first. `needs_answer`: open, and the last message is from somebody you can reply to, so not a stop request, an out-of-office notice or a suppressed sender. `sent`: somebody replied manually. `search` matches whole words or their beginnings in counterpart, subject and messages.',
   query: threadFilters().extend({
     folder: z.enum(INBOX_FOLDERS).default('open'),
     unread: z.stringbool().optional(),
@@ -274,7 +267,7 @@ export const UpdateInboxThread = contract({
   path: '/inbox/threads/{thread_id}',
   summary: 'Change a conversation',
   description:
-    'Changes whether it is done or open, read or unread, its labels (all of them, or some to add and remove), what the person wants, until when it is snoozed, and whose it is. 422 for an assignee who may not answer here.',
+    'Changes its status, read state, labels (all, or some to add and remove), intent, snooze and assignee. 422 for an assignee who cannot reply here.',
   params,
   body: z.object({
     ...changes,
@@ -286,7 +279,7 @@ export const UpdateInboxThread = contract({
       .nullable()
       .optional()
       .describe(
-        'Corrects what the person wants. A lead that has ended stays ended; one that a `later` holds ends, or is held until the new day. 422 where nothing came in that could have an intent.',
+        'Corrects the intent. An ended lead stays ended. A lead held by `later` ends or is held until the new date. 422 if there is no incoming message with an intent.',
       ),
     intent_until: dateInput().nullable().optional().describe('With the intent `later` only.'),
     version: editedVersion(),
@@ -319,7 +312,7 @@ export const CheckInbox = contract({
   path: '/inbox/check',
   summary: 'Check for new messages now',
   description:
-    'Reads your mailboxes and accounts at once, except those read within the last 30 seconds. Opener also reads them by itself: every 5 minutes after something was sent or came in, then less and less often, and at least once an hour. This does not appear in the audit log.',
+    'Reads your mailboxes and accounts at once, except those read within the last 30 seconds. Opener also reads them automatically: every 5 minutes after recent activity, then less often, and at least once an hour. This does not appear in the audit log.',
   response: z.object({
     mailboxes: z.int().describe('How many are being read.'),
     accounts: z.int().describe('How many are being read.'),

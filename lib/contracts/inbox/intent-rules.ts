@@ -10,22 +10,22 @@ const rule = {
   does: z
     .enum(INTENT_EFFECTS)
     .describe(
-      'What such a reply does. `end`: the lead gets nothing more. `hold`: no campaign writes to the person for `hold_days`, and then the next step follows. `branch`: the lead ends, and the person is added to `branch_campaign_id`.',
+      'What such a reply does. `end`: the lead gets nothing more. `hold`: no campaign contacts the person for `hold_days`, then the next step follows. `branch`: the lead ends and the person is added to `branch_campaign_id`.',
     ),
   hold_days: z
     .int()
     .min(1)
     .max(MAX_HOLD_DAYS)
     .nullable()
-    .describe('Of `hold`. `later` needs none where it names a day; without either it ends the lead.'),
+    .describe('For `hold`. Optional for `later` if the reply gives a date. With neither, the lead ends.'),
   branch_campaign_id: id()
     .nullable()
     .describe(
-      'Of `branch`: a campaign of the workspace, running or a draft. They are added once, by the rules of adding leads.',
+      'For `branch`: a running or draft campaign. People are added once, by the usual rules for adding leads.',
     ),
-  assignee_id: id().nullable().describe('Who gets the conversation, if nobody has it. Null: nobody.'),
-  label: text(1, 50).nullable().describe('A label that the conversation gets.'),
-  notify_ids: z.array(id()).max(20).describe('Members who are notified of each such reply.'),
+  assignee_id: id().nullable().describe('Who the conversation is assigned to if unassigned. Null: nobody.'),
+  label: text(1, 50).nullable().describe('A label to add to the conversation.'),
+  notify_ids: z.array(id()).max(20).describe('Members to notify of each such reply.'),
 }
 
 const IntentRule = z
@@ -33,7 +33,7 @@ const IntentRule = z
     ...rule,
     from: z
       .enum(['default', 'workspace', 'campaign'])
-      .describe('Where the rule is: nobody made one, the workspace did, or the campaign.'),
+      .describe('Where the rule comes from: none, the workspace or the campaign.'),
   })
   .meta({ id: 'IntentRule' })
 export type IntentRule = z.output<typeof IntentRule>
@@ -43,8 +43,8 @@ const IntentRules = z
     user_id: id(),
     workspace_id: id(),
     campaign_id: id().nullable(),
-    rules: z.array(IntentRule).describe('One for each intent that can have one, as it counts here.'),
-    version: version().describe('Counts the edits of the settings of the workspace, or of the campaign.'),
+    rules: z.array(IntentRule).describe('One per intent that can have a rule, as it applies here.'),
+    version: version().describe('Increases with each edit of the workspace’s or campaign’s settings.'),
   })
   .meta({ id: 'IntentRules' })
 export type IntentRules = z.output<typeof IntentRules>
@@ -75,14 +75,14 @@ const body = z.object({
       (rules) => !rules.some(lacks),
       'must say hold_days for `hold`, and branch_campaign_id for `branch`',
     )
-    .describe('Intents that are not named have no rule here from then on.'),
+    .describe('Intents you leave out have no rule here.'),
   version: editedVersion().optional(),
 })
 
 const common = { errors: 'flat', response: IntentRules, status: 200 } as const
 const params = z.object({ campaign_id: pathId() })
 const CHANGED =
-  'Counts from the next reply on, and for replies whose intent is corrected. `stop`, an unsubscribe, a complaint and a bounce always end, and an absence always holds: they have no rule.'
+  'Applies from the next reply, and to replies whose intent is corrected. `stop`, unsubscribes, complaints and bounces always end the lead, and an absence always holds it. They have no rule.'
 
 export const ReadIntentRules = contract({
   ...common,
@@ -90,8 +90,8 @@ export const ReadIntentRules = contract({
   method: 'GET',
   path: '/intent-rules',
   tag: 'Workspaces',
-  summary: 'Read what replies do',
-  description: 'What a reply does by its intent, in every campaign without a rule of its own.',
+  summary: 'Read reply rules',
+  description: 'What a reply does by intent, in every campaign without its own rule.',
   scope: 'read',
 })
 
@@ -101,7 +101,7 @@ export const ReplaceIntentRules = contract({
   method: 'PUT',
   path: '/intent-rules',
   tag: 'Workspaces',
-  summary: 'Change what replies do',
+  summary: 'Change reply rules',
   description: CHANGED,
   body,
   scope: 'send',
@@ -114,8 +114,8 @@ export const ReadCampaignIntentRules = contract({
   method: 'GET',
   path: '/campaigns/{campaign_id}/intent-rules',
   tag: 'Campaigns',
-  summary: 'Read what replies to a campaign do',
-  description: 'The rules that count for it: its own, else those of the workspace.',
+  summary: 'Read a campaign’s reply rules',
+  description: 'The rules that apply to it: its own, otherwise the workspace’s.',
   params,
   scope: 'read',
   refusals: [404],
@@ -127,8 +127,8 @@ export const ReplaceCampaignIntentRules = contract({
   method: 'PUT',
   path: '/campaigns/{campaign_id}/intent-rules',
   tag: 'Campaigns',
-  summary: 'Change what replies to a campaign do',
-  description: `${CHANGED} The rules of the workspace count for the intents that are not named. Also while the campaign runs.`,
+  summary: 'Change a campaign’s reply rules',
+  description: `${CHANGED} Workspace rules apply to intents you leave out. Works while the campaign is running.`,
   params,
   body,
   scope: 'send',

@@ -33,47 +33,47 @@ export const LEAD_SORTS = [
 export const CampaignLead = z
   .object({
     campaign_lead_id: id(),
-    lead_index: z.int().describe('Place in the dataset, from 0.'),
+    lead_index: z.int().describe('Row index in the dataset, from 0.'),
     email: z.string().nullable(),
-    data: z.record(z.string(), z.json()).describe('The row of the dataset.'),
+    data: z.record(z.string(), z.json()).describe('The dataset row.'),
     status: z.enum(LEAD_STATUSES),
-    current_step: z.int().describe('The last step performed; 0 before the first.'),
-    next_action_at: dateTime().nullable().describe('When the next step is due; its slot may come later.'),
+    current_step: z.int().describe('The last step performed. 0 before the first.'),
+    next_action_at: dateTime().nullable().describe('When the next step is due. Its slot may be later.'),
     last_event: z.enum(LEAD_EVENTS).nullable(),
     last_event_at: dateTime().nullable(),
     reason: z.enum(LEAD_REASON_NAMES).nullable().describe('Why the lead has this status.'),
     reason_detail: z
       .string()
       .nullable()
-      .describe('The message of a server or a network, or of the suppression list entry.'),
+      .describe('The message from the server or network, or the suppression reason.'),
     timezone: z
       .string()
       .nullable()
       .describe(
-        'By whose clock it is written to, where leads keep their own (`schedule_timezone`); else null.',
+        'The time zone it is contacted in, if leads use their own (`schedule_timezone`). Otherwise null.',
       ),
     timezone_source: z
       .enum(ZONE_SOURCES)
       .nullable()
-      .describe('The column of the row that says so; null: none does, and it is the campaign’s.'),
+      .describe('The column it was read from. Null: none, so the campaign’s is used.'),
     waits_for: z
       .object({
         why: z
           .enum(WAIT_REASONS)
           .describe(
-            '`away`: an absence notice says so; `asked_later`: they asked for it in a reply; `held`: a member holds them; the others are of the contact policy, as `reason` is.',
+            '`away`: an absence notice says so. `asked_later`: they asked for it in a reply. `held`: a member holds them. The others come from the contact policy, like `reason`.',
           ),
         campaign_id: id().nullable(),
-        campaign_name: z.string().nullable().describe('The campaign that has, or had, the person.'),
-        colleague: z.string().nullable().describe('Who of the company replied.'),
+        campaign_name: z.string().nullable().describe('The campaign that has or had the person.'),
+        colleague: z.string().nullable().describe('Who at the company replied.'),
         not_before: dateTime()
           .nullable()
           .describe(
-            'When the person is back; by the contact policy as far as was known when the lead began to wait. Null: nobody knows.',
+            'When the person is back. Under the contact policy, as known when the lead started waiting. Null: unknown.',
           ),
       })
       .nullable()
-      .describe('Why, for whom and until when the lead waits although its step would be due, while it does.'),
+      .describe('Why, for whom and until when the lead waits although its step would be due.'),
   })
   .meta({ id: 'CampaignLead' })
 export type CampaignLead = z.output<typeof CampaignLead>
@@ -87,8 +87,8 @@ const filters = {
     ),
   waiting: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(['true', 'false']).optional())
-    .describe('true: only leads that wait, as `waits_for` says; false: only those that do not.'),
-  search: optionalText().describe('Part of the address, the name or the company, in any case.'),
+    .describe('`true`: only leads that wait, see `waits_for`. `false`: only those that do not.'),
+  search: optionalText().describe('Part of the address, name or company. Case does not matter.'),
 }
 
 export const ListCampaignLeads = contract({
@@ -97,7 +97,7 @@ export const ListCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads',
   tag: 'Campaigns',
   summary: 'List the leads of a campaign',
-  description: 'In the order of the dataset, unless `sort` sets another. Empty before the launch.',
+  description: 'In dataset order unless `sort` sets another. Empty before launch.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object({
     ...filters,
@@ -118,7 +118,7 @@ export const ExportCampaignLeads = contract({
   tag: 'Campaigns',
   summary: 'Export the leads of a campaign',
   description:
-    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state`, `waiting` and `search`. Each has its row, its status, what it waits for (as `waits_for` of the list: `waits_why`, `waits_for` and `waits_until`) and when each step was performed. With social steps, it also has the profile, the account, the date of the connection and the outcome of each of these steps. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
+    'Every lead in dataset order, or those the list returns with the same `status`, `state`, `waiting` and `search`. Each has its row, its status, what it waits for (`waits_why`, `waits_for` and `waits_until`, as in the list) and when each step was performed. With social steps, also the profile, the account, the connection date and each step’s outcome. CSV is UTF-8 with a byte order mark. Cells that look like formulas start with an apostrophe, which an import removes. XLSX stores every value as text.',
   params: z.object({ campaign_id: pathId() }),
   query: exportQuery().extend(filters),
   response: fileAnswer(),

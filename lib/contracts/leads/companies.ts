@@ -6,10 +6,12 @@ import { MAX_COUNTED, MAX_TOUCHES, PersonTouch } from '#lib/contracts/leads/peop
 export const Company = z
   .object({
     company_id: id(),
-    domain: z.string().describe('Of the addresses of its people; it alone says which company one is of.'),
-    name: z.string().nullable().describe('As the first list said it.'),
+    domain: z
+      .string()
+      .describe('The email domain of its people. It alone decides who belongs to the company.'),
+    name: z.string().nullable().describe('As given by the first list.'),
     people_count: z.int(),
-    contacted_count: z.int().describe('People to whom something was sent.'),
+    contacted_count: z.int().describe('People who were contacted.'),
     replied_count: z.int().describe('People who replied in any campaign.'),
     created_at: dateTime(),
   })
@@ -18,7 +20,7 @@ export type Company = z.output<typeof Company>
 
 export const CompanyTouch = PersonTouch.extend({
   person_id: id(),
-  name: z.string().describe('Whom it passed with: name, else address, else profile.'),
+  name: z.string().describe('The person: name, otherwise address, otherwise profile.'),
 }).meta({ id: 'CompanyTouch' })
 export type CompanyTouch = z.output<typeof CompanyTouch>
 
@@ -31,7 +33,7 @@ export const OneCompany = Company.extend({
       others_wait_until: dateTime()
         .nullable()
         .describe(
-          'Until then campaigns write to nobody else there, by the contact policy, unless they have a reason not to wait. Null: nobody waits for it.',
+          'Until then, campaigns contact nobody else there under the contact policy, unless they are set not to wait. Null: nobody is waiting.',
         ),
     })
     .nullable()
@@ -39,7 +41,7 @@ export const OneCompany = Company.extend({
   touches: z
     .array(CompanyTouch)
     .describe(
-      `What passed between you and its people in all campaigns and channels, newest first, at most ${MAX_TOUCHES}.`,
+      `Messages and events with its people across all campaigns and channels, newest first, up to ${MAX_TOUCHES}.`,
     ),
 }).meta({ id: 'OneCompany' })
 export type OneCompany = z.output<typeof OneCompany>
@@ -65,7 +67,7 @@ export const ListCompanies = contract({
   method: 'GET',
   path: '/companies',
   summary: 'List companies',
-  description: `Companies of the people of your campaigns, in the order of their domains. Domains of free mail are none. \`total\` counts to ${MAX_COUNTED}. \`sort\` sets another order; a minus sorts from the last, and companies without the value come last.`,
+  description: `Companies of the people in your campaigns, by domain. Free email domains do not count. \`total\` counts up to ${MAX_COUNTED}. \`sort\` sets another order, a leading minus reverses it, and companies without the value come last.`,
   query: z.object({
     search: optionalText(320).describe('Part of the domain or the name.'),
     replied: z
@@ -83,7 +85,7 @@ export const ReadCompany = contract({
   method: 'GET',
   path: '/companies/{company_id}',
   summary: 'Read a company',
-  description: 'Its people are those of `GET /people` with `company_id`.',
+  description: 'For its people, use `GET /people` with `company_id`.',
   params: z.object({ company_id: pathId() }),
   response: OneCompany,
   refusals: [404],

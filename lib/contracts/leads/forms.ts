@@ -18,10 +18,10 @@ const MAX_ORIGINS = 20
 export const MAX_FORM_BYTES = 64 * 1024
 
 const FormField = z.object({
-  name: text(1, 60).describe('The name of the control on your page.'),
+  name: text(1, 60).describe('The name of the form control on your page.'),
   column: text(1, MAX_NAME_CHARS)
     .refine((name) => toSlug(name) !== '', 'has no letter or digit')
-    .describe('The column of the dataset that it fills: its key, or a new name.'),
+    .describe('The dataset column it fills: a key or a new name.'),
   required: z.boolean().default(false),
 })
 
@@ -38,7 +38,7 @@ const webAddress = () =>
   )
 
 const fields = {
-  name: text(1, 100).trim().min(1).describe('People see it in no email and on no page.'),
+  name: text(1, 100).trim().min(1).describe('Visitors never see it.'),
   fields: z
     .array(FormField)
     .min(1)
@@ -48,33 +48,39 @@ const fields = {
       if (problem) context.addIssue({ code: 'custom', message: problem })
     })
     .describe(
-      `Exactly one of them fills \`email\`, and is always required. \`${HONEYPOT}\` is the name of the trap and no field’s.`,
+      `Exactly one must fill \`email\` and is always required. \`${HONEYPOT}\` is reserved for the spam trap.`,
     ),
   consent_text: text(1, 2_000).describe('What people agree to. It is kept with each entry as evidence.'),
   mail_subject: text(1, 200)
     .refine((value) => !/[\r\n]/.test(value), 'must be one line')
-    .describe('Of the confirmation email.'),
+    .describe('For the confirmation email.'),
   mail_text: text(1, 4_000).describe(
-    'Of the confirmation email: plain text above the link, which is added. Nothing that was written into the form stands in it.',
+    'For the confirmation email: plain text, followed by the link. Form input is never included.',
   ),
-  mailbox_id: id().nullable().describe('Confirmation emails leave from this mailbox. Null: none leave.'),
+  mailbox_id: id()
+    .nullable()
+    .describe('Confirmation emails are sent from this mailbox. Null: none are sent.'),
   campaign_id: id()
     .nullable()
-    .describe('A campaign over the dataset: confirmed people become leads of it too. Null: only rows.'),
+    .describe('A campaign on the dataset. Confirmed people also become its leads. Null: only rows.'),
   allowed_origins: z
     .array(origin())
     .max(MAX_ORIGINS)
     .transform((list) => [...new Set(list)])
-    .describe('Sites that the form may stand on, such as `https://example.com`.'),
+    .describe('Sites the form can be on, such as `https://example.com`.'),
   redirect_url: webAddress()
     .nullable()
-    .describe('Where a browser goes after an HTML form was sent. Null: to a page of this instance.'),
-  mails_per_day: z.int().min(1).max(5_000).describe('Most confirmation emails in 24 hours; others wait.'),
+    .describe('Where the browser goes after submitting an HTML form. Null: a page on this instance.'),
+  mails_per_day: z
+    .int()
+    .min(1)
+    .max(5_000)
+    .describe('Maximum confirmation emails per 24 hours. The rest wait.'),
   keep_days: z
     .int()
     .min(1)
     .max(30)
-    .describe('How long a link holds. What was not confirmed by then is erased.'),
+    .describe('How long the link is valid. Unconfirmed entries are then erased.'),
 }
 
 export const Form = z
@@ -82,7 +88,7 @@ export const Form = z
     form_id: id(),
     dataset_id: id(),
     name: z.string(),
-    url: z.string().describe('Where the form is sent to.'),
+    url: z.string().describe('Where the form is submitted to.'),
     fields: z.array(z.object({ name: z.string(), column: z.string(), required: z.boolean() })),
     consent_text: z.string(),
     mail_subject: z.string(),
@@ -95,9 +101,9 @@ export const Form = z
     secret_hint: z.string().nullable().describe('The last four characters of the signing secret.'),
     mails_per_day: z.int(),
     keep_days: z.int(),
-    confirmed: z.int().describe('Entries that were confirmed.'),
-    unconfirmed: z.int().describe('Entries that wait for their confirmation.'),
-    not_added: z.int().describe('Confirmed entries that became no row, such as suppressed addresses.'),
+    confirmed: z.int().describe('Confirmed entries.'),
+    unconfirmed: z.int().describe('Entries awaiting confirmation.'),
+    not_added: z.int().describe('Confirmed entries that did not become rows, such as suppressed addresses.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -116,9 +122,9 @@ export const Consent = z
     form_id: id().nullable().describe('Null: the form was deleted.'),
     form_name: z.string(),
     email: z.string(),
-    consent_text: z.string().describe('The text as it was when they sent the form.'),
-    origin: z.string().nullable().describe('The site that the form stood on. Null: a server signed it.'),
-    network: z.string().nullable().describe('Where it was sent from, without the last part of the address.'),
+    consent_text: z.string().describe('The text when they submitted the form.'),
+    origin: z.string().nullable().describe('The site the form was on. Null: signed by a server.'),
+    network: z.string().nullable().describe('The IP address it was sent from, without its last part.'),
     given_at: dateTime(),
     confirmed_at: dateTime(),
     confirmed_network: z.string().nullable(),
@@ -135,7 +141,7 @@ export const ListForms = contract({
   id: 'listForms',
   method: 'GET',
   path: '/datasets/{dataset_id}/forms',
-  summary: 'List forms of a dataset',
+  summary: 'List a dataset’s forms',
   params: ofDataset,
   query: z.object(paging),
   response: listEnvelope(Form),
@@ -151,7 +157,7 @@ export const CreateForm = contract({
   path: '/datasets/{dataset_id}/forms',
   summary: 'Create a form',
   description:
-    'A form on your own site. Whoever sends it gets an email with a link; once they confirm there, they become a row of the dataset, or theirs is updated, and with `campaign_id` a lead. An address gets at most one such email in 24 hours. See `docs/forms.md`. The response shows the `secret` of a signed form only once. 409 `forms_full` above 50 forms.',
+    'A form on your own site. People who submit it get an email with a link. Once confirmed, they become a row in the dataset (or update theirs) and, with `campaign_id`, a lead. An address gets at most one such email in 24 hours. See `docs/forms.md`. The response shows the `secret` of a signed form only once. 409 `forms_full` above 50 forms.',
   params: ofDataset,
   body: z.object({
     ...fields,
@@ -163,7 +169,7 @@ export const CreateForm = contract({
       .boolean()
       .default(false)
       .describe(
-        'Only posts that your server signed are taken, as standardwebhooks.com specifies; their origin does not matter. It stays so: to replace the secret, create another form.',
+        'Accept only posts signed by your server, as standardwebhooks.com specifies. Their origin does not matter. This cannot be changed; to replace the secret, create another form.',
       ),
     mails_per_day: fields.mails_per_day.default(200),
     keep_days: fields.keep_days.default(7),
@@ -192,7 +198,7 @@ export const UpdateForm = contract({
   path: '/datasets/{dataset_id}/forms/{form_id}',
   summary: 'Change a form',
   description:
-    'Entries keep the `consent_text` that they were sent with. `fields` are taken as a whole. 403 `sender_not_given` for a member to whom its mailbox is not given.',
+    'Entries keep the `consent_text` they were submitted with. `fields` is replaced as a whole. 403 `sender_not_given` if a member has no access to its mailbox.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Form,
@@ -209,7 +215,7 @@ export const DeleteForm = contract({
   path: '/datasets/{dataset_id}/forms/{form_id}',
   summary: 'Delete a form',
   description:
-    'Its address takes nothing more, and links in emails that were not confirmed lead nowhere. Rows and the evidence of what was confirmed stay.',
+    'It stops accepting entries, and unconfirmed links stop working. Rows and evidence of consent stay.',
   params,
   response: null,
   status: 204,

@@ -5,16 +5,16 @@ import { dateTime, dateTimeInput, pathId } from '#lib/contracts/fields'
 export const PersonHold = z
   .object({
     email: z.string(),
-    until: dateTime().describe('No campaign sends the person anything before.'),
+    until: dateTime().describe('No campaign contacts the person before this.'),
     last_day: z.iso
       .date()
       .nullable()
-      .describe('The last day away, as the person said. Null if no day was said.'),
-    said: z.string().nullable().describe('The words of the notice. Null if a member holds the person.'),
+      .describe('The last day away, as the person stated. Null if none was given.'),
+    said: z.string().nullable().describe('The words of the notice. Null if a member set the hold.'),
     deputy_email: z
       .string()
       .nullable()
-      .describe('Whom the notice names for the meantime. Opener does not write to it.'),
+      .describe('The stand-in named in the notice. Opener does not contact them.'),
     deputy_name: z.string().nullable(),
   })
   .meta({ id: 'PersonHold' })
@@ -34,7 +34,7 @@ export const HoldCampaignLead = contract({
   path: '/campaigns/{campaign_id}/leads/{campaign_lead_id}/hold',
   summary: 'Hold the person of a lead',
   description:
-    'No campaign of the workspace sends the person anything before `until`, by email or social. Replaces what an absence notice said. The person is known by the address of the lead: 409 if it has none.',
+    'No campaign in the workspace contacts the person before `until`, by email or social. Replaces any absence notice. The person is identified by the lead’s address: 409 if it has none.',
   body: z.object({ until: dateTimeInput().describe('At most a year from now.') }),
   response: PersonHold,
   scope: 'write',
@@ -47,7 +47,7 @@ export const ReleaseCampaignLead = contract({
   path: '/campaigns/{campaign_id}/leads/{campaign_lead_id}/release',
   summary: 'Lift the hold of a person',
   description:
-    'Campaigns go on with the person: steps whose turn came in the meantime are due now. Lifts what an absence notice or a member set. Does nothing if there is no hold.',
+    'Campaigns continue with the person, and overdue steps are due now. Lifts holds set by an absence notice or a member. Does nothing if there is no hold.',
   response: z.object({ was_held: z.boolean() }),
   scope: 'send',
   refusals: [404, 409],

@@ -23,11 +23,11 @@ const common = {
   params: z.object({ campaign_id: pathId() }),
   body: z.object({ campaign_lead_ids: z.array(id()).min(1).max(MAX_LEADS_AT_ONCE) }),
   response: z.object({
-    changed: z.array(id()).describe('The leads that this call changed.'),
+    changed: z.array(id()).describe('The leads this call changed.'),
     unchanged: z
       .array(z.object({ campaign_lead_id: id(), reason: z.enum(LEAD_REMAINS) }))
       .describe(
-        '`not_waiting`: it has already ended. `edited`: the campaign was edited since it was stopped. `under_way`: an action that was in progress when it was stopped has no outcome yet. `failed`: that step failed. `not_failed`: it did not fail, or has answered or bounced since. `handed_over`: its message was accepted and came back later, so it is not sent twice.',
+        '`not_waiting`: it has already ended. `edited`: the campaign was edited since it was stopped. `under_way`: an action in progress when it was stopped has no outcome yet. `failed`: that step failed. `not_failed`: it did not fail, or has replied or bounced since. `handed_over`: its message was accepted and then returned, so it is not sent again.',
       ),
   }),
   status: 200,
@@ -40,7 +40,7 @@ export const StopCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/stop',
   summary: 'Stop leads of a campaign',
   description:
-    'Leads that wait for a step become `skipped` and get nothing more from this campaign. Actions that a provider already has are still sent. If no lead waits any more, the campaign is completed. `/leads/resume` undoes this.',
+    'Waiting leads become `skipped` and get nothing more from this campaign. Actions already handed to a provider are still sent. If no leads are left waiting, the campaign completes. `/leads/resume` undoes this.',
   scope: 'write',
 })
 
@@ -50,7 +50,7 @@ export const ResumeCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/resume',
   summary: 'Resume stopped leads',
   description:
-    'Leads stopped by `/leads/stop` wait again for the step they waited for. A step that was sent in the meantime is not repeated. Leads stay stopped if they answered, were suppressed, or the campaign was edited since. If the mailbox or account of a lead was removed, the lead gets another. A completed campaign continues.',
+    'Leads stopped with `/leads/stop` continue waiting for the same step. A step sent in the meantime is not repeated. Leads stay stopped if they replied, were suppressed, or the campaign was edited since. If a lead’s mailbox or account was removed, it gets another. A completed campaign continues.',
   scope: 'send',
   previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
 })
@@ -61,7 +61,7 @@ export const RetryCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/retry',
   summary: 'Retry failed leads',
   description:
-    'Leads whose step failed before it was accepted, such as for a missing value or a refused message, wait for that step again and are due at once, within the limits and hours of the campaign. Correct what it failed for first: the cell of the row, the text or the sender. Bounced leads, and messages that were accepted and came back later, are not sent again. `edited`: the step is another one by now, or the row has another address. A completed campaign continues.',
+    'Leads whose step failed before it was accepted, for example due to a missing value or a refused message, are due again immediately, within the campaign’s limits and hours. Fix the cause first: the row’s cell, the text or the sender. Bounced leads, and messages that were accepted and later returned, are not sent again. `edited`: the step or the row’s address has changed. A completed campaign continues.',
   scope: 'send',
   previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
 })
@@ -72,11 +72,11 @@ export const SuppressCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/suppress',
   summary: 'Suppress leads of a campaign',
   description:
-    'Adds the addresses of these leads to the suppression list, and for leads without an address their profiles and telephone numbers. This ends every lead with one of these that waits for a step, in all campaigns. Leads without any of them are ignored.',
+    'Adds these leads’ addresses to the suppression list, or their profiles and phone numbers if they have no address. This ends every matching waiting lead in all campaigns. Leads without any of these are ignored.',
   response: z.object({
     added: z.int(),
-    already_listed: z.int().describe('These keep the reason that they had.'),
-    leads_ended: z.int().describe('Leads that waited for a step, in all campaigns.'),
+    already_listed: z.int().describe('Already listed. They keep their reason.'),
+    leads_ended: z.int().describe('Waiting leads that ended, in all campaigns.'),
   }),
   scope: 'write',
 })

@@ -37,23 +37,21 @@ export const MAX_PEOPLE_AT_ONCE = 1_000
 export const Person = z
   .object({
     person_id: id(),
-    email: z.string().nullable().describe('In lower case. One address is one person of a workspace.'),
+    email: z.string().nullable().describe('In lower case. One address is one person in a workspace.'),
     profile: z
       .string()
       .nullable()
-      .describe('The network and the profile there, as `linkedin:linkedin.com/in/ada`.'),
+      .describe('The network and profile, such as `linkedin:linkedin.com/in/ada`.'),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     title: z.string().nullable(),
-    company: z.string().nullable().describe('The name that lists or members gave it.'),
+    company: z.string().nullable().describe('The company name from lists or members.'),
     country: z.string().nullable(),
     phone: z.string().nullable(),
     tags: z.array(z.string()),
-    company_id: id().nullable().describe('By the domain of the address; null for addresses of free mail.'),
+    company_id: id().nullable().describe('By email domain. Null for free email addresses.'),
     replied: z.boolean().describe('Whether they replied in any campaign.'),
-    last_contacted_at: dateTime()
-      .nullable()
-      .describe('When the last step was sent to them, in any campaign.'),
+    last_contacted_at: dateTime().nullable().describe('When a step was last sent to them, in any campaign.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -92,28 +90,28 @@ export const OnePerson = Person.extend({
         telephone: z
           .string()
           .nullable()
-          .describe('In E.164, of people who were first known by their number alone.'),
+          .describe('In E.164. Only for people first known by their number alone.'),
       }),
     )
-    .describe('What they are known by first, then that of whoever was merged into them.'),
+    .describe('Their own identity first, then those of merged people.'),
   leads: z
     .array(
       z.object({
         campaign_lead_id: id(),
         campaign_id: id(),
         campaign_name: z.string(),
-        owner_name: z.string().describe('The member whose campaign it is.'),
+        owner_name: z.string().describe('The campaign’s owner.'),
         status: z.enum(LEAD_STATUSES),
         created_at: dateTime(),
       }),
     )
-    .describe(`Their places in campaigns, newest first, at most ${MAX_PERSON_LEADS}.`),
+    .describe(`Their campaign leads, newest first, up to ${MAX_PERSON_LEADS}.`),
   touches: z
     .array(PersonTouch)
-    .describe(`What passed between you in all campaigns and channels, newest first, at most ${MAX_TOUCHES}.`),
+    .describe(`Messages and events across all campaigns and channels, newest first, up to ${MAX_TOUCHES}.`),
   consents: z
     .array(Consent)
-    .describe(`What they agreed to by a form and confirmed, newest first, at most ${MAX_CONSENTS}.`),
+    .describe(`Consents given and confirmed through forms, newest first, up to ${MAX_CONSENTS}.`),
 }).meta({ id: 'OnePerson' })
 export type OnePerson = z.output<typeof OnePerson>
 
@@ -128,17 +126,17 @@ export const peopleFilters = () =>
     company_id: id().optional(),
     campaign_id: id().optional().describe('People with a lead in this campaign.'),
     replied: truth(),
-    contacted: truth().describe('`false`: nothing was ever sent to them.'),
+    contacted: truth().describe('`false`: they were never contacted.'),
     contacted_in_days: wholeNumber(1, 3_650)
       .optional()
-      .describe('Contacted in so many days before now. Unlike an instant, it stays true in a saved view.'),
+      .describe('Contacted within this many days. Unlike a fixed date, it stays current in a saved view.'),
     not_contacted_in_days: wholeNumber(1, 3_650)
       .optional()
-      .describe('Contacted, but not in so many days before now.'),
+      .describe('Contacted, but not within this many days.'),
     last_contacted_before: dateTimeInput().optional().describe('Contacted, but not at or after this.'),
     last_contacted_after: dateTimeInput().optional().describe('Contacted at or after this.'),
     title: optionalText(255).describe('Part of the title.'),
-    country: optionalText(255).describe('The country as lists say it, in any case.'),
+    country: optionalText(255).describe('The country as given in lists. Case does not matter.'),
     tag: optionalText(50),
   })
 
@@ -148,7 +146,7 @@ export const ListPeople = contract({
   method: 'GET',
   path: '/people',
   summary: 'List people',
-  description: `Everybody whom a lead of a campaign stands for, newest first. Whoever was merged into somebody is not listed. \`total\` counts to ${MAX_COUNTED}. \`sort\` sets another order; a minus sorts from the last, and people without the value come last.`,
+  description: `Everybody who is or was a campaign lead, newest first. People merged into somebody else are not listed. \`total\` counts up to ${MAX_COUNTED}. \`sort\` sets another order, a leading minus reverses it, and people without the value come last.`,
   query: peopleFilters().extend({
     sort: sortBy(PEOPLE_SORTS),
     ...paging,
@@ -165,7 +163,7 @@ export const ExportPeople = contract({
   path: '/people/export',
   summary: 'Export people',
   description:
-    'Whom the filters leave, newest first, with what lists say of them, their tags, and when they were last contacted. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
+    'People matching the filters, newest first, with their list data, tags and last contact. CSV is UTF-8 with a byte order mark. Cells that look like formulas start with an apostrophe, which an import removes. XLSX stores every value as text.',
   query: peopleFilters().extend(exportQuery().shape),
   response: fileAnswer(),
   file: true,
@@ -178,8 +176,8 @@ export const CreatePeopleDataset = contract({
   id: 'createPeopleDataset',
   method: 'POST',
   path: '/people/dataset',
-  summary: 'Make a dataset of people',
-  description: `Whom the filters leave, or of those the ones that are named, as the rows of a new dataset for campaigns; as they are now, later people are not added. At most ${MAX_DATASET_PEOPLE} at once. 409 \`no_people\` if nobody matches, \`too_many_people\` above that. Suppressions and the contact policy hold for them as for every lead.`,
+  summary: 'Create a dataset from people',
+  description: `Creates a dataset from the people matching the filters, or the selected ones among them. People added later are not included. Up to ${MAX_DATASET_PEOPLE} at once. 409 \`no_people\` if nobody matches, \`too_many_people\` above the limit. Suppressions and the contact policy apply as for any lead.`,
   body: z
     .object({
       dataset_name: text(1, 255),
@@ -207,7 +205,7 @@ export const TagPeople = contract({
   method: 'POST',
   path: '/people/tags',
   summary: 'Tag several people',
-  description: `Adds and removes tags of up to ${MAX_PEOPLE_AT_ONCE} people. Somebody who would have more than ${MAX_TAGS} is left as they are, and so are ids of nobody.`,
+  description: `Adds and removes tags for up to ${MAX_PEOPLE_AT_ONCE} people. Anyone who would have more than ${MAX_TAGS} tags is left unchanged. Unknown ids are ignored.`,
   body: z
     .object({
       person_ids: together(),
@@ -219,7 +217,7 @@ export const TagPeople = contract({
       message: 'add_tags or remove_tags is required',
     }),
   response: z.object({
-    changed: z.array(id()).describe('Those whose tags are others now.'),
+    changed: z.array(id()).describe('People whose tags changed.'),
   }),
   status: 200,
   scope: 'write',
@@ -233,11 +231,11 @@ export const SuppressPeople = contract({
   path: '/people/suppress',
   summary: 'Suppress several people',
   description:
-    'Puts their addresses on the list of suppressions, of whoever has none their profiles and telephone numbers; of somebody who was merged, all of them. Their leads that wait end, in all campaigns.',
+    'Suppresses their addresses, or their profiles and phone numbers if they have no address. For merged people, all of them. Their waiting leads end in all campaigns.',
   body: z.object({ person_ids: together() }),
   response: z.object({
     added: z.int(),
-    already_listed: z.int().describe('These keep the reason that they had.'),
+    already_listed: z.int().describe('Already listed. They keep their reason.'),
     leads_ended: z.int(),
   }),
   status: 200,
@@ -269,7 +267,7 @@ export const UpdatePerson = contract({
   path: '/people/{person_id}',
   summary: 'Edit a person',
   description:
-    'Changes what is given and keeps the rest; `null` empties. Except for tags, lists say nothing more of somebody who was edited. Rows of datasets, and so the texts of campaigns, stay as they are.',
+    'Changes the given fields and keeps the rest. `null` clears a field. After an edit (except of tags), later lists no longer change the person. Dataset rows, and so campaign texts, do not change.',
   params,
   body: z.object({
     first_name: told(),
@@ -295,7 +293,7 @@ export const MergePeople = contract({
   path: '/people/merge',
   summary: 'Merge two people',
   description:
-    'The leads of `from` become those of `into`, and so do leads of later campaigns that have an address or profile of `from`. What was sent and answered stays. `POST /people/{person_id}/split` undoes it. 409 `same_person` where they are one already, `conflict` where one of the two was merged into somebody else.',
+    'The leads of `from` become leads of `into`, including later leads with an address or profile of `from`. Sent messages and replies do not change. `POST /people/{person_id}/split` undoes it. 409 `same_person` if they are already one, `conflict` if either was merged into somebody else.',
   body: z.object({ into: id(), from: id() }),
   response: OnePerson,
   status: 200,
@@ -310,10 +308,10 @@ export const SplitPerson = contract({
   path: '/people/{person_id}/split',
   summary: 'Split a person',
   description:
-    'Takes people out again who were merged into this one: each gets back the leads with their address, or with their profile where the lead has no address. 409 `not_merged` if one of them is not part of this person.',
+    'Separates people who were merged into this one. Each gets back the leads with their address, or with their profile if the lead has no address. 409 `not_merged` if one of them is not part of this person.',
   params,
   body: z.object({
-    person_ids: z.array(id()).min(1).max(100).describe('Ids of `identities`, those of whoever was merged.'),
+    person_ids: z.array(id()).min(1).max(100).describe('Ids from `identities` of the merged people.'),
   }),
   response: OnePerson,
   status: 200,

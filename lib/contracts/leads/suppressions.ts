@@ -28,12 +28,12 @@ export const Suppression = z
     reason: z
       .string()
       .describe(
-        '`unsubscribe`, `hard_bounce`, or what was given when it was added. `unsubscribe_shared` and `complaint_shared`: in a child of this workspace.',
+        '`unsubscribe`, `hard_bounce`, or the reason given when added. `unsubscribe_shared` and `complaint_shared`: from a child workspace.',
       ),
     inherited_from: z
       .object({ workspace_id: id(), name: z.string() })
       .nullable()
-      .describe('The parent workspace whose list it is on, and where it is removed; null: this workspace.'),
+      .describe('The parent workspace that lists it, where it can be removed. Null: this workspace.'),
     created_at: dateTime(),
   })
   .meta({ id: 'Suppression' })
@@ -41,8 +41,8 @@ export type Suppression = z.output<typeof Suppression>
 
 const Added = z.object({
   added: z.int(),
-  already_listed: z.int().describe('These keep the reason that they had.'),
-  leads_ended: z.int().describe('Leads that waited for a step, in all campaigns.'),
+  already_listed: z.int().describe('Already listed. They keep their reason.'),
+  leads_ended: z.int().describe('Waiting leads that ended, in all campaigns.'),
 })
 
 /** What the list is sorted by; a minus sorts from the last. */
@@ -55,18 +55,18 @@ export const MAX_REMOVED = 1_000
 /** Which entries are asked for; all of them must hold. */
 const suppressionFilters = () =>
   z.object({
-    search: optionalText(320).describe('Part of the entry; a profile or a telephone number in any spelling.'),
+    search: optionalText(320).describe('Part of the entry. Profiles and phone numbers in any spelling.'),
     reason: optionalText(200).describe('Exactly this reason.'),
-    added_in_days: wholeNumber(1, 3_650).optional().describe('Added in so many days before now.'),
+    added_in_days: wholeNumber(1, 3_650).optional().describe('Added within this many days.'),
     from: z
       .enum(['own', 'parent'])
       .optional()
-      .describe('Only those of the workspace itself, or only those of its parent.'),
+      .describe('Only the workspace’s own entries, or only its parent’s.'),
   })
 
 const common = { tag: 'Suppressions', errors: 'flat' } as const
 const effect =
-  'Ends every matching lead that waits for a step, in all campaigns of the workspace and of its children, and excludes them from later campaigns. A profile or a telephone number stops everybody whose row, or whose person, has it, on every channel.'
+  'Ends every matching waiting lead in all campaigns of the workspace and its children, and excludes them from later campaigns. A profile or phone number stops everybody whose row or person has it, on every channel.'
 
 export const ListSuppressions = contract({
   ...common,
@@ -75,7 +75,7 @@ export const ListSuppressions = contract({
   path: '/suppressions',
   summary: 'List suppressions',
   description:
-    'Addresses, domains, profiles and telephone numbers that you no longer write to, newest first: those of the workspace, and those of its parent. `sort` sets another order; a minus sorts from the last.',
+    'Addresses, domains, profiles and phone numbers you no longer contact, newest first, from the workspace and its parent. `sort` sets another order; a leading minus reverses it.',
   query: suppressionFilters().extend({
     sort: sortBy(SUPPRESSION_SORTS),
     ...paging,
@@ -91,7 +91,7 @@ export const ReadSuppressionReasons = contract({
   method: 'GET',
   path: '/suppressions/reasons',
   summary: 'Count suppressions by reason',
-  description: `The ${MAX_REASONS} most frequent reasons of the entries that the other filters leave.`,
+  description: `The ${MAX_REASONS} most frequent reasons among entries matching the other filters.`,
   query: suppressionFilters().omit({ reason: true }),
   response: z.object({ items: z.array(z.object({ reason: z.string(), count: z.int() })) }),
   status: 200,
@@ -104,7 +104,7 @@ export const AddSuppressions = contract({
   method: 'POST',
   path: '/suppressions',
   summary: 'Add suppressions',
-  description: `${effect} \`acme.com\` and \`@acme.com\` mean the domain. Profiles are given by their URL on LinkedIn, X, Instagram or Telegram, telephone numbers with their country’s code.`,
+  description: `${effect} \`acme.com\` and \`@acme.com\` both mean the domain. Profiles are LinkedIn, X, Instagram or Telegram URLs. Phone numbers need a country code.`,
   example: {
     body: { values: ['ada@example.com', '@example.org', '+49 170 1234567'], reason: 'asked by telephone' },
   },
@@ -132,7 +132,7 @@ export const ImportSuppressions = contract({
   method: 'POST',
   path: '/suppressions/import',
   summary: 'Import suppressions',
-  description: `${effect} A csv or text file of at most ${MAX_SUPPRESSIONS} rows. Reads the column named email, address, value or domain, else the one named phone or profile, or else the first cell of a row that can be read. A column named country says where telephone numbers without a country’s code are dialled.`,
+  description: `${effect} A csv or text file with up to ${MAX_SUPPRESSIONS} rows. Reads the column named email, address, value or domain, otherwise phone or profile, otherwise each row’s first readable cell. A column named country is used for phone numbers without a country code.`,
   body_type: 'multipart',
   max_bytes: MAX_BYTES,
   body: z.object({
@@ -157,7 +157,7 @@ export const ExportSuppressions = contract({
   path: '/suppressions/export',
   summary: 'Export suppressions',
   description:
-    'The entries that the filters leave, without any all of the workspace and of its parent, oldest first. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe, which an import takes off. XLSX stores every value as text.',
+    'Entries matching the filters, oldest first. Without filters, all entries of the workspace and its parent. CSV is UTF-8 with a byte order mark. Cells that look like formulas start with an apostrophe, which an import removes. XLSX stores every value as text.',
   query: suppressionFilters().extend(exportQuery().shape),
   response: fileAnswer(),
   file: true,
@@ -171,7 +171,7 @@ export const DeleteSuppression = contract({
   method: 'DELETE',
   path: '/suppressions/{suppression_id}',
   summary: 'Remove a suppression',
-  description: 'Leads that it ended stay ended. 409 `suppression_inherited` if it is the parent’s.',
+  description: 'Leads it ended stay ended. 409 `suppression_inherited` if it is the parent’s.',
   params: z.object({ suppression_id: pathId() }),
   response: null,
   status: 204,
@@ -187,7 +187,7 @@ export const DeleteSuppressions = contract({
   method: 'POST',
   path: '/suppressions/remove',
   summary: 'Remove several suppressions',
-  description: 'Leads that they ended stay ended. Ids that are not yours are ignored.',
+  description: 'Leads they ended stay ended. Ids that are not yours are ignored.',
   body: z.object({ suppression_ids: z.array(id()).min(1).max(MAX_REMOVED) }),
   response: z.object({
     removed: z

@@ -15,7 +15,7 @@ export const UncertainAction = z
     subject: z.string().nullable(),
     offered_at: dateTime(),
     sender: z.string().nullable().describe('The sender address.'),
-    message_id: z.string().nullable().describe('To look for in the Sent folder.'),
+    message_id: z.string().nullable().describe('Search for it in the Sent folder.'),
     response: z.string().nullable().describe('What is known about the reason.'),
     recorded_at: dateTime().nullable(),
     may_send_again: z.boolean(),
@@ -33,7 +33,7 @@ export const ListUncertainActions = contract({
   ...common,
   summary: 'List the uncertain actions of a campaign',
   description:
-    'Actions whose connection broke, or whose worker stopped, after the message was offered. The provider may have accepted them or not. They count as sent and are never sent again automatically. Oldest first, each with what is known.',
+    'Actions whose connection broke or worker stopped after the message was offered. The provider may or may not have accepted them. They count as sent and are never sent again automatically. Oldest first, each with what is known.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object(paging),
   response: listEnvelope(UncertainAction),
@@ -48,7 +48,7 @@ export const ResolveUncertainAction = contract({
   ...common,
   summary: 'Resolve an uncertain action',
   description:
-    '`sent`: it was sent, and nothing else changes. `not_sent`: it was not sent. The same action, with the same Message-ID, is then sent at the next slot, and the delay of the lead’s next step counts from then. If the lead answered or ended, the address is suppressed, or a later step was already sent, the action is closed as failed instead and `reason` says why. A completed lead and campaign are reopened. If the mailbox or account was removed, the lead gets another. The slot it used still counts against the limits. 409 `action_not_uncertain` if it was already resolved.',
+    '`sent`: it was sent, and nothing else changes. `not_sent`: it was not sent. The same action, with the same Message-ID, is then sent at the next slot, and the delay of the lead’s next step counts from then. If the lead replied or ended, the address is suppressed, or a later step was already sent, the action is closed as failed instead and `reason` says why. A completed lead and campaign are reopened. If the mailbox or account was removed, the lead gets another. The used slot still counts towards limits. 409 `action_not_uncertain` if it was already resolved.',
   params: z.object({ campaign_id: pathId(), action_id: pathId() }),
   body: z.object({ resolution: z.enum(['sent', 'not_sent']) }),
   response: z.object({

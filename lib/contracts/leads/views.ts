@@ -25,7 +25,7 @@ const list = () => z.enum(['people', 'inbox'])
 const filters = () =>
   z
     .union([VIEW_FILTERS.people, VIEW_FILTERS.inbox])
-    .describe('Those of `GET /people`, or of `GET /inbox/threads`, as a query gives them.')
+    .describe('Filters of `GET /people` or `GET /inbox/threads`, as in a query.')
 
 const columns = () =>
   z
@@ -33,7 +33,7 @@ const columns = () =>
     .max(PERSON_COLUMNS.length)
     .refine((given) => new Set(given).size === given.length, { error: 'names a column twice' })
     .describe(
-      'Columns of the list of people in the dashboard beside the name, in their order. Empty: those that each person chose.',
+      'Columns shown next to the name in the dashboard’s people list, in order. Empty: each person’s own choice.',
     )
 
 export const View = z
@@ -60,8 +60,7 @@ export const ListViews = contract({
   method: 'GET',
   path: '/views',
   summary: 'List saved views',
-  description:
-    'Filters of people, or of the inbox, that somebody of the workspace saved, by name. Everybody in it has them.',
+  description: 'Saved filters for people or the inbox, by name, shared by everybody in the workspace.',
   query: z.object({ list: list().default('people'), ...paging }),
   response: listEnvelope(View),
   status: 200,
@@ -75,18 +74,18 @@ export const CreateView = contract({
   path: '/views',
   summary: 'Save a view',
   description:
-    'For everybody in the workspace. Use `contacted_in_days` where the days are counted from whenever it is opened, and `assignee: me` for whoever opens it. 409 `view_exists` if its list has one of that name, `views_full` above 200 views.',
+    'For everybody in the workspace. Use `contacted_in_days` for dates relative to opening, and `assignee: me` for whoever opens it. 409 `view_exists` if the name is taken, `views_full` above 200 views.',
   body: z.discriminatedUnion('list', [
     z.object({
-      list: z.literal('people').optional().describe('What it is of; people, if you do not say.'),
+      list: z.literal('people').optional().describe('The list it filters. Default: people.'),
       name: name(),
-      filters: VIEW_FILTERS.people.describe('Those of `GET /people`, as a query gives them.'),
+      filters: VIEW_FILTERS.people.describe('Filters of `GET /people`, as in a query.'),
       columns: columns().default([]),
     }),
     z.object({
       list: z.literal('inbox'),
       name: name(),
-      filters: VIEW_FILTERS.inbox.describe('Those of `GET /inbox/threads`, as a query gives them.'),
+      filters: VIEW_FILTERS.inbox.describe('Filters of `GET /inbox/threads`, as in a query.'),
     }),
   ]),
   response: View,
@@ -103,7 +102,7 @@ export const UpdateView = contract({
   path: '/views/{view_id}',
   summary: 'Rename a view, or change its filters or columns',
   description:
-    '`filters` and `columns` are each taken as a whole, and its list stays. 409 `view_exists` if the name is taken.',
+    '`filters` and `columns` are each replaced as a whole. The list cannot change. 409 `view_exists` if the name is taken.',
   params,
   body: z
     .object({ name: name(), filters: filters(), columns: columns(), version: editedVersion() })
@@ -120,7 +119,7 @@ export const DeleteView = contract({
   method: 'DELETE',
   path: '/views/{view_id}',
   summary: 'Delete a view',
-  description: 'For everybody. What it shows stays as it is.',
+  description: 'For everybody. The people and conversations it shows are kept.',
   params,
   response: null,
   status: 204,

@@ -19,8 +19,12 @@ export const Attachment = z
   .object({
     ...AttachedFile.shape,
     workspace_id: id(),
-    user_id: id().nullable().describe('Who uploaded it. Null: their account is erased.'),
-    sha256: z.string().describe('Of its bytes, in hexadecimal. A file that has another by then is not sent.'),
+    user_id: id().nullable().describe('Who uploaded it. Null if their account was erased.'),
+    sha256: z
+      .string()
+      .describe(
+        'Hash of its bytes, in hexadecimal. If it no longer matches at sending, the file is not sent.',
+      ),
     url: z
       .string()
       .describe('Opens the file without credentials, for at least a day; read the attachment for a new URL.'),
@@ -32,18 +36,16 @@ export type Attachment = z.output<typeof Attachment>
 /** In and out: files of which each lead gets its own. */
 export const LeadFiles = z
   .object({
-    column: text(1, 255).describe('Of the dataset, or `email`: what the file of a lead is called.'),
+    column: text(1, 255).describe('A dataset column, or `email`, with each lead’s file name.'),
     attachment_ids: z
       .array(id())
       .min(1)
       .max(MOST_LEAD_FILES)
-      .describe(
-        `As \`createAttachment\` answered them, ${MOST_LEAD_FILES} at most, each with a name of its own.`,
-      ),
+      .describe(`Ids returned by \`createAttachment\`, up to ${MOST_LEAD_FILES}, each with a unique name.`),
     without: z
       .enum(['skip', 'hold'])
       .describe(
-        'What becomes of a lead for whom there is no file. `skip`: its email leaves without one. `hold`: the lead waits, as for a text that nobody approved.',
+        'What happens to a lead without a file. `skip`: its email is sent without one. `hold`: the lead waits, as for an unapproved text.',
       ),
   })
   .meta({ id: 'LeadFiles' })
@@ -54,13 +56,13 @@ export const attachmentIds = () =>
     .array(id())
     .max(MOST_ATTACHMENTS)
     .describe(
-      `Files that travel with it, as \`createAttachment\` answered them: ${MOST_ATTACHMENTS} at most, which together take at most 20 MB in the email (base64 makes a file a third larger). Not in a chat.`,
+      `Attachments, as ids returned by \`createAttachment\`: up to ${MOST_ATTACHMENTS}, and up to 20 MB together in the email (base64 makes files a third larger). Not in a chat.`,
     )
 
 const JUDGED =
-  'Its type is judged by its content, and its name is cleaned of paths, control characters and characters that turn the reading direction. 400 `attachment_refused`, with the reason, for what mail servers refuse: programs and scripts by name and by content, documents with macros, archives that have a password or hold one of these or another archive, and a file that is not what its name says. 400 `attachment_too_large` above 10 MB.'
+  'Its type is detected from its content, and paths, control characters and text direction characters are removed from its name. 400 `attachment_refused`, with the reason, for files mail servers refuse: programs and scripts by name or content, documents with macros, archives with a password or containing one of these or another archive, and files whose content does not match their name. 400 `attachment_too_large` above 10 MB.'
 const KEPT =
-  'It is kept for as long as a draft, a message, a template or a launched campaign names it; one that nothing names is removed after a day. At most 500 files of together 1 GB wait to be named for the first time (429).'
+  'It is kept as long as a draft, message, template or launched campaign uses it. An unused one is removed after a day. At most 500 unused files, 1 GB together, are kept (429).'
 
 const common = { tag: 'Inbox', errors: 'flat' } as const
 
@@ -85,8 +87,8 @@ export const CreateAttachmentFromUpload = contract({
   id: 'createAttachmentFromUpload',
   method: 'POST',
   path: '/uploads/{upload_id}/attachment',
-  summary: 'Make an upload a file for an email',
-  description: `Of a file that was put to the address of \`POST /uploads\`, which is used up by it. ${JUDGED} ${KEPT} 409 \`upload_missing\` where nothing was put there yet.`,
+  summary: 'Turn an upload into an email attachment',
+  description: `Uses a file uploaded through \`POST /uploads\`. The upload can be used only once. ${JUDGED} ${KEPT} 409 \`upload_missing\` if nothing was uploaded yet.`,
   params: z.object({ upload_id: pathId() }),
   response: Attachment,
   status: 201,

@@ -10,7 +10,7 @@ export const Image = z
   .object({
     image_id: id(),
     workspace_id: id(),
-    url: z.string().describe('For `<img src>`: everybody sees it who knows it, until it is removed.'),
+    url: z.string().describe('For `<img src>`. Anyone with the URL can see it until it is removed.'),
     content_type: z.string().describe('By its content.'),
     size_bytes: z.int(),
     width: z.int(),
@@ -27,7 +27,7 @@ export const CreateImage = contract({
   tag: 'Templates',
   errors: 'flat',
   summary: 'Upload an image for messages',
-  description: `A whole PNG, JPEG or GIF of at most 1 MB and 2400 × 2400 pixels, judged by its content; its metadata is removed. Emails that left go on showing it, so it is kept until you remove it. The same image again is the same. A workspace keeps ${MOST_IMAGES} (409 \`images_full\`).`,
+  description: `A PNG, JPEG or GIF of up to 1 MB and 2400 × 2400 pixels, detected from its content. Its metadata is removed. Sent emails keep showing it, so it is kept until you remove it. Uploading the same image again returns the existing one. A workspace can have ${MOST_IMAGES} (409 \`images_full\`).`,
   body: z.object({ file: z.file() }),
   body_type: 'multipart',
   max_bytes: MAIL_IMAGE_BYTES + 256 * 1024,
@@ -59,7 +59,7 @@ export const DeleteImage = contract({
   errors: 'flat',
   summary: 'Remove an uploaded image',
   description:
-    'For admins. Emails that left no longer show it. 409 `image_in_use` while a template, a campaign that has not ended or a signature shows it, also of a child workspace.',
+    'Admins only. Sent emails no longer show it. 409 `image_in_use` while a template, a campaign that has not ended or a signature uses it, including in child workspaces.',
   params: z.object({ image_id: pathId() }),
   response: null,
   status: 204,

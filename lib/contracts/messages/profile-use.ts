@@ -11,21 +11,21 @@ export const SenderProfileUse = z
     total: z.object(counts),
     days: z
       .array(z.object({ date: z.iso.date(), ...counts }))
-      .describe('The oldest first; the last one is today.'),
+      .describe('Oldest first. The last one is today.'),
     campaigns: z
       .array(
         z.object({
           campaign_id: id(),
           name: z.string(),
           status: z.enum(CAMPAIGN_STATUSES),
-          steps: z.array(z.int()).describe('Those that are written as this profile.'),
+          steps: z.array(z.int()).describe('Steps written as this profile.'),
           next_slot_at: dateTime().nullable(),
           ...counts,
         }),
       )
       .describe('Running ones first, then the newest; at most 50.'),
     campaigns_left_out: z.int().describe('More campaigns that use it.'),
-    runs: z.int().describe('Personalization runs made with it.'),
+    runs: z.int().describe('Personalization runs that used it.'),
     senders: z
       .array(
         z.object({
@@ -44,7 +44,7 @@ export const SenderProfileUse = z
           campaign_id: id(),
           campaign_name: z.string(),
           campaign_lead_id: id(),
-          name: z.string().describe('To whom: name, else address, else profile.'),
+          name: z.string().describe('The recipient: name, otherwise address, otherwise profile.'),
           step: z.int(),
           channel: z.string(),
           action_type: z.string(),
@@ -64,7 +64,7 @@ export const ReadSenderProfileUse = contract({
   errors: 'flat',
   summary: 'Read how a sender profile is used',
   description:
-    'Which campaigns have steps written as this profile, and what those steps sent in the last 30 days of the workspace’s time zone. Steps that name no profile are written as the default. Replies count on the day on which they came.',
+    'Which campaigns have steps written as this profile, and what those steps sent in the last 30 days, in the workspace’s time zone. Steps without a profile use the default. Replies count on the day they came in.',
   params: z.object({ id: pathId() }),
   response: SenderProfileUse,
   status: 200,

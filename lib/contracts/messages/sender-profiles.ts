@@ -31,7 +31,7 @@ export const SenderProfile = z
     updated_at: dateTime().nullable(),
     usage_count: z
       .int()
-      .describe('Campaigns that name it in a step, except drafts, and personalization runs with it.'),
+      .describe('Campaigns that use it in a step, except drafts, plus personalization runs with it.'),
     is_default: z.boolean(),
     version: version(),
   })
@@ -128,7 +128,7 @@ export const DeleteSenderProfile = contract({
   ...common,
   summary: 'Delete a sender profile',
   description:
-    '409 `sender_profile_in_use` while a campaign names it, unless that campaign is a draft or has ended.',
+    '409 `sender_profile_in_use` while a campaign uses it, unless that campaign is a draft or has ended.',
   params,
   response: null,
   status: 204,

@@ -18,17 +18,17 @@ import { attachmentIds, LeadFiles } from '#lib/contracts/messages/attachments'
 export const TemplateContent = z.object({
   subject: emptyOrText(998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
   body: text(1, 100_000).describe(
-    'Plain text or HTML, with Liquid and spintax. One HTML tag makes it HTML: it is kept and sent with the elements, attributes and addresses that a mail may carry, and the plain part is made from it.',
+    'Plain text or HTML, with Liquid and spintax. One HTML tag makes it HTML: it is kept with the elements, attributes and addresses allowed in email, and the plain text part is made from it.',
   ),
   attachment_ids: attachmentIds()
     .optional()
     .describe(
-      'Files that travel with each email made of it, as for answers in the inbox; not with a text that is inserted there. A shared template has none. Absent in a change: as they are.',
+      'Files attached to each email that uses it, but not when its text is inserted in the inbox. A shared template has none. Omitted in an update: unchanged.',
     ),
   lead_files: LeadFiles.nullable()
     .optional()
     .describe(
-      'Files of which each lead gets its own: the one whose name its `column` says, with or without the ending, as the end of a path or a link too; A to Z in any case. Nothing is fetched. It travels behind those of `attachment_ids`, and together with the largest of these files they take what an email takes. A shared template has none. Null: none. Absent in a change: as they are.',
+      'Files of which each lead gets its own: the one named in its `column`, with or without the extension, also as the end of a path or link, ignoring case. Nothing is fetched. It comes after `attachment_ids`, and together with the largest of these files they must fit in one email. A shared template has none. Null: none. Omitted in an update: unchanged.',
     ),
 })
 
@@ -41,14 +41,14 @@ export const Template = z
     content: z.object({
       subject: z.string(),
       body: z.string(),
-      attachment_ids: z.array(id()).optional().describe('Absent: it has no files.'),
-      lead_files: LeadFiles.optional().describe('Absent: no lead gets a file of its own.'),
+      attachment_ids: z.array(id()).optional().describe('Omitted: no files.'),
+      lead_files: LeadFiles.optional().describe('Omitted: no per-lead files.'),
     }),
-    is_shared: z.boolean().describe('Of a parent: whether its children use it too.'),
+    is_shared: z.boolean().describe('For a parent: whether its children can use it too.'),
     inherited_from: z
       .object({ workspace_id: id(), name: z.string() })
       .nullable()
-      .describe('The parent workspace that shares it, and where it is changed; null: this workspace.'),
+      .describe('The parent workspace that shares it, where it is edited. Null: this workspace.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -93,7 +93,7 @@ export const ListTemplates = contract({
   ...common,
   summary: 'List templates',
   description:
-    'Those of the workspace, and those that its parent shares: newest first, unless `sort` sets another order.',
+    'The workspace’s templates and those its parent shares, newest first unless `sort` sets another order.',
   query: z.object({
     search: optionalText(255).describe('Part of the name, the subject or the text.'),
     sort: sortBy(TEMPLATE_SORTS),
@@ -111,11 +111,11 @@ export const CreateTemplate = contract({
   path: '/templates/',
   ...common,
   summary: 'Create a template',
-  description: 'Opener parses the Liquid when you save; bad syntax is a 422 with line and column.',
+  description: 'Liquid is parsed when you save. Bad syntax returns 422 with line and column.',
   body: z.object({
     name: text(1, 255),
     content: TemplateContent,
-    is_shared: z.boolean().optional().describe('Children of this workspace use it too, read only.'),
+    is_shared: z.boolean().optional().describe('Children of this workspace can use it too, read-only.'),
   }),
   response: Template,
   status: 201,
@@ -150,7 +150,7 @@ export const UpdateTemplate = contract({
     is_shared: z
       .boolean()
       .optional()
-      .describe('Off: launched campaigns of children keep its text, their drafts lose it.'),
+      .describe('If turned off, children’s launched campaigns keep its text and their drafts lose it.'),
     version: editedVersion(),
   }),
   response: EditedTemplate,
@@ -166,7 +166,7 @@ export const DeleteTemplate = contract({
   ...common,
   summary: 'Delete a template',
   description:
-    '409 `template_in_use` while a campaign names it, unless that campaign is a draft or has ended. While it is shared, campaigns of children count too. 409 `template_inherited` if it is the parent’s.',
+    '409 `template_in_use` while a campaign uses it, unless that campaign is a draft or has ended. While it is shared, children’s campaigns count too. 409 `template_inherited` if it is the parent’s.',
   params,
   response: null,
   status: 204,
@@ -182,7 +182,7 @@ export const RenderTemplate = contract({
   ...common,
   summary: 'Render a text for a lead',
   description:
-    'Renders an unsaved text or a saved template for one lead: `data`, or the lead at one position of the newest dataset, or an invented one if there is no dataset. `problems` says why it cannot be rendered; the text is then returned as given. Nothing is stored.',
+    'Renders an unsaved text or a saved template for one lead: `data`, the lead at one position in the newest dataset, or a made-up one if there is no dataset. `problems` says why it cannot be rendered; the text is then returned as given. Nothing is stored.',
   body: z
     .object({
       template_id: id()
@@ -190,10 +190,8 @@ export const RenderTemplate = contract({
         .describe('A saved template. `subject` and `body`, if given, replace its own.'),
       subject: z.string().max(998).optional(),
       body: z.string().max(100_000).optional(),
-      data: freeForm()
-        .optional()
-        .describe('The lead’s cells by their columns, in place of those of a dataset.'),
-      lead_index: z.int().min(0).max(10_000_000).default(0).describe('Place in the dataset, from 0.'),
+      data: freeForm().optional().describe('The lead’s cells by column, instead of a dataset’s.'),
+      lead_index: z.int().min(0).max(10_000_000).default(0).describe('Row index in the dataset, from 0.'),
     })
     .prefault({}),
   response: z.object({

@@ -37,7 +37,7 @@ export const Generation = z
     changed_cells: z
       .array(z.string())
       .describe(
-        'Cells that an approved text was made from and that changed since: its lead waits until the text is approved again.',
+        'Cells used in an approved text that have changed since. The lead waits until the text is approved again.',
       ),
     edited_at: dateTime().nullable(),
     version: version(),

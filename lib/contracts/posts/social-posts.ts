@@ -42,7 +42,7 @@ export const SocialPost = z
     uncertain: z
       .boolean()
       .describe(
-        'For a `publishing` post: it was offered to the network, and the outcome is unknown. It is not offered again automatically.',
+        'For a `publishing` post: it was sent to the network and the outcome is unknown. It is not sent again automatically.',
       ),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -106,7 +106,7 @@ const image = () => z.preprocess((value) => (isNoFile(value) ? undefined : value
 
 const fields = {
   connected_account_id: blank(id()),
-  image: image().describe('PNG, JPEG, GIF or WebP of at most 10 MiB, judged by its content.'),
+  image: image().describe('PNG, JPEG, GIF or WebP up to 10 MiB, detected from its content.'),
   scheduled_at: blank(dateTimeInput()).describe('Within a year from now.'),
   scheduled_local: localTime()
     .optional()
@@ -126,7 +126,7 @@ export const CreateSocialPost = contract({
   tag,
   summary: 'Create a post',
   description:
-    'Publishes the post now, or at `scheduled_at`. Without `connected_account_id` it uses the default account. If there is none, or with `draft`, the post is saved as a draft. A post to be published now is `scheduled` at first and goes out in the background within seconds.',
+    'Publishes the post now, or at `scheduled_at`. Without `connected_account_id` it uses the default account. If there is none, or with `draft`, the post is saved as a draft. A post to publish now is first `scheduled` and goes out in the background within seconds.',
   body: z.object({
     text: postText(),
     ...fields,
@@ -188,7 +188,7 @@ export const UpdateSocialPost = contract({
   path: '/social/posts/{post_id}',
   summary: 'Change a post',
   description:
-    'For a draft, scheduled or failed post. Fields that you leave out stay. An empty `connected_account_id` or `scheduled_at` makes it a draft; a `scheduled_at` schedules it. `image` replaces the image, `remove_image` removes it.',
+    'For a draft, scheduled or failed post. Omitted fields keep their values. An empty `connected_account_id` or `scheduled_at` makes it a draft; a `scheduled_at` schedules it. `image` replaces the image, `remove_image` removes it.',
   body: z.object({
     text: postText().optional(),
     ...fields,
@@ -226,7 +226,7 @@ export const PublishSocialPost = contract({
   path: '/social/posts/{post_id}/publish',
   summary: 'Publish a post now',
   description:
-    'For a draft, a scheduled post before its time, or a failed post. The post is `scheduled` at first and goes out in the background within seconds.',
+    'For a draft, a scheduled post before its time, or a failed post. The post is first `scheduled` and goes out in the background within seconds.',
   response: SocialPost,
   scope: 'send',
   refusals: [404, 409],
@@ -240,7 +240,7 @@ export const ResolveSocialPost = contract({
   path: '/social/posts/{post_id}/resolve',
   summary: 'Resolve an uncertain post',
   description:
-    '`published`: the post is on the network, and nothing else changes. `publish_again`: it is not, and is offered once more. If it is found among the newest posts of the account after all, it becomes published, and the response says so. 409 `post_not_uncertain` if it was already resolved.',
+    '`published`: the post is on the network, and nothing else changes. `publish_again`: it is not, and is sent once more. If it turns up among the account’s newest posts after all, it becomes published and the response says so. 409 `post_not_uncertain` if it was already resolved.',
   body: z.object({ resolution: z.enum(['published', 'publish_again']) }),
   response: SocialPost,
   scope: 'send',

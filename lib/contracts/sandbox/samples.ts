@@ -26,7 +26,7 @@ export const AddSamples = contract({
   path: '/samples',
   summary: 'Add sample data',
   description:
-    'Adds one sample of a kind with everything it needs. Existing samples are used again. A sample campaign is a draft, and its emails stay in the sandbox if the instance has one. `history` is a whole workspace to look at: a finished and a running campaign with invented results of five weeks, replies in the inbox, a draft whose texts wait for review, and a failing mailbox. It needs the sandbox, and comes once: 409 `invalid_state` otherwise.',
+    'Adds one sample of a kind with everything it needs. Existing samples are used again. A sample campaign is a draft, and its emails stay in the sandbox if the instance has one. `history` is a full workspace to explore: a finished and a running campaign with five weeks of made-up results, replies in the inbox, a draft with texts to review, and a failing mailbox. It needs the sandbox and can be added once: 409 `invalid_state` otherwise.',
   body: z.object({ kind: z.enum(SAMPLE_KINDS) }),
   response: z.object({ items: z.array(SampleItem).describe('What was made.') }),
   status: 201,
@@ -39,7 +39,7 @@ export const RemoveSamples = contract({
   path: '/samples/remove',
   summary: 'Remove the sample data',
   description:
-    'Removes everything that was added as a sample, including running campaigns with what they sent and the replies. Samples that you have built upon stay, and no longer count as samples.',
+    'Removes everything that was added as a sample, including running campaigns with what they sent and the replies. Samples you have built on stay and no longer count as samples.',
   response: z.object({
     removed: z.array(SampleItem),
     kept: z.array(z.string()).describe('Why the rest stays, each reason once.'),

@@ -25,7 +25,7 @@ export const SandboxMessageDetail = SandboxMessage.extend({
   in_reply_to: z.string().nullable(),
   references: z.array(z.string()),
   text: z.string(),
-  display_html: z.string().describe('A complete document for a sandboxed iframe; it runs and loads nothing.'),
+  display_html: z.string().describe('A complete document for a sandboxed iframe. It runs and loads nothing.'),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   attachments: z.array(
     z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),

@@ -33,7 +33,7 @@ const CapUse = z.object({
   left_today: z.int().nullable().describe('What is left today, considering both caps; null: no cap.'),
   is_default: z
     .boolean()
-    .describe('Whether this is the default cap of its kind of account, unchanged by the owner.'),
+    .describe('Whether this is the default cap for this kind of account, unchanged by the owner.'),
 })
 
 export const ConnectedAccount = z
@@ -48,20 +48,20 @@ export const ConnectedAccount = z
     status: z
       .enum(['connected', 'failing', 'disconnected'])
       .describe(
-        '`failing`: it cannot act. Its leads keep their places, and it is retried automatically. `disconnected`: its owner has to sign in again.',
+        '`failing`: it cannot act. Its leads keep their places, and it is retried automatically. `disconnected`: its owner must sign in again.',
       ),
     status_reason: z.string().nullable(),
     ...failure,
-    is_default: z.boolean().describe('Posts use it if they name no account.'),
+    is_default: z.boolean().describe('Used for posts without an account.'),
     min_interval_seconds: z.int(),
-    ramp_up: RampUp.nullable().describe('Of all actions together.'),
+    ramp_up: RampUp.nullable().describe('For all actions together.'),
     limits: z
       .object({
         caps: z.array(CapUse),
         today: z
           .int()
           .nullable()
-          .describe('What the ramp-up allows today over all actions; null: no ramp-up.'),
+          .describe('What the ramp-up allows today for all actions. Null: no ramp-up.'),
         used_today: z.int(),
         used_by: z.array(SenderUse).describe('Which campaigns used it today, highest count first.'),
         timezone: z.string().describe('The time zone of these days: the owner’s.'),
@@ -86,7 +86,7 @@ const returnPath = () =>
     .default('/accounts')
 
 const AuthLink = z.object({
-  url: z.string().describe('Where the person signs in, within 15 minutes and once.'),
+  url: z.string().describe('Where the person signs in, once, within 15 minutes.'),
   provider: z.enum(ACCOUNT_PROVIDERS),
 })
 

@@ -19,21 +19,21 @@ export const MailOrganization = z
     client_id: z
       .string()
       .describe(
-        'What its administrator allows: the number of the service account at Google, the application ID at Microsoft.',
+        'What the administrator allows: the service account’s number at Google, the application ID at Microsoft.',
       ),
     account: z.string().nullable().describe('The address of the service account.'),
-    key_id: z.string().nullable().describe('Which of the keys of the service account is kept here.'),
+    key_id: z.string().nullable().describe('Which of the service account’s keys is stored.'),
     tenant_id: z.string().nullable().describe('The directory of Microsoft.'),
     failing_cause: z
       .enum(['misconfigured', 'needs_admin'])
       .nullable()
       .describe(
-        'Why its mailboxes wait. `misconfigured`: the key is refused. `needs_admin`: the organization does not allow it. Null: it works.',
+        'Why its mailboxes are waiting. `misconfigured`: the key was refused. `needs_admin`: the organization does not allow it. Null: it works.',
       ),
-    failing_said: z.string().nullable().describe('What the vendor said.'),
+    failing_said: z.string().nullable().describe('The provider’s response.'),
     failing_since: dateTime().nullable(),
     last_checked_at: dateTime().nullable(),
-    mailboxes: z.int().describe('How many are connected by it.'),
+    mailboxes: z.int().describe('How many mailboxes are connected through it.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -44,7 +44,7 @@ export type MailOrganization = z.output<typeof MailOrganization>
 const fields = {
   name: text(1, 200),
   service_account_key: text(1, 20_000).describe(
-    'The JSON file of the key, as text. Its addresses are not used: tokens come from Google’s own.',
+    'The JSON key file, as text. The URLs in it are ignored; tokens come from Google’s own.',
   ),
   tenant_id: z
     .string()
@@ -62,14 +62,14 @@ export const ReadMailOrganizations = contract({
   ...common,
   summary: 'List organizations of mailboxes',
   description:
-    'Whole organizations whose administrator lets this workspace use mailboxes, without a sign-in for each.',
+    'Organizations whose administrator lets this workspace use mailboxes without a sign-in for each.',
   response: z.object({
     items: z.array(MailOrganization),
     vendors: z
       .array(
         z.object({
           vendor,
-          permissions: z.array(z.string()).describe('What an administrator allows there, exactly.'),
+          permissions: z.array(z.string()).describe('The exact permissions an administrator must allow.'),
         }),
       )
       .describe('Where an organization can be connected.'),
@@ -86,7 +86,7 @@ export const CreateMailOrganization = contract({
   ...common,
   summary: 'Connect an organization',
   description:
-    'By the key of a service account with domain-wide delegation (Google Workspace), or by an application with admin consent (Microsoft 365). The key is tried before it is kept, sealed, and in no answer: 409 `organization_key_refused` if the vendor refuses it.',
+    'By the key of a service account with domain-wide delegation (Google Workspace), or by an application with admin consent (Microsoft 365). The key is tested, stored encrypted and never returned. 409 `organization_key_refused` if the provider refuses it.',
   body: z.discriminatedUnion('vendor', [
     z.object({
       vendor: z.literal('google'),
@@ -137,7 +137,7 @@ export const UpdateMailOrganization = contract({
   ...common,
   summary: 'Rename an organization, or replace its key',
   description:
-    'Only the fields you send change. A new key is tried first, and the mailboxes that waited for it continue immediately. `service_account_key` is Google’s; `tenant_id`, `client_id` and `client_secret` are Microsoft’s.',
+    'Only the fields you send change. A new key is tested first, and waiting mailboxes continue immediately. `service_account_key` is Google’s; `tenant_id`, `client_id` and `client_secret` are Microsoft’s.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: MailOrganization,
@@ -152,7 +152,7 @@ export const DeleteMailOrganization = contract({
   path: '/mail/organizations/{organization_id}',
   ...common,
   summary: 'Remove an organization',
-  description: '409 `organization_in_use` while mailboxes are connected by it.',
+  description: '409 `organization_in_use` while mailboxes are connected through it.',
   params,
   response: null,
   status: 204,
@@ -168,7 +168,7 @@ export const ConnectOrganizationMailboxes = contract({
   ...common,
   summary: 'Connect mailboxes of an organization',
   description:
-    'Each is opened at the vendor before it is kept; nothing is sent. The answer says of each what came of it, and what to do about a refusal.',
+    'Each is checked with the provider before it is saved. Nothing is sent. The response has a result for each, and what to do about a refusal.',
   params,
   body: z.object({
     mailboxes: z
@@ -176,8 +176,8 @@ export const ConnectOrganizationMailboxes = contract({
         z.object({
           address: text(1, 320)
             .toLowerCase()
-            .describe('One that is no email address is refused in its row, and holds up no other.'),
-          name: text(1, 200).nullish().describe('What recipients see beside the address.'),
+            .describe('An invalid address is refused on its own without affecting the others.'),
+          name: text(1, 200).nullish().describe('The name recipients see next to the address.'),
         }),
       )
       .min(1)
@@ -193,11 +193,11 @@ export const ConnectOrganizationMailboxes = contract({
         address: z.string(),
         outcome: z
           .enum(['connected', 'already', 'refused'])
-          .describe('`already`: the workspace has this mailbox, and it was left as it is.'),
+          .describe('`already`: the workspace already has this mailbox, so it was not changed.'),
         mailbox_id: id().nullable(),
         cause: z.enum(ORGANIZATION_REFUSALS).nullable().describe('Why it was refused.'),
         remedy: z.string().nullable().describe('What to do about it.'),
-        said: z.string().nullable().describe('What the vendor said.'),
+        said: z.string().nullable().describe('The provider’s response.'),
       }),
     ),
   }),

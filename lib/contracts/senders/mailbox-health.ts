@@ -8,8 +8,8 @@ const provider = z.enum(RECIPIENT_PROVIDERS)
 
 const counts = {
   sent: z.int(),
-  bounced: z.int().describe('Refused for good, at once or by a report later.'),
-  deferred: z.int().describe('Refused for now, and tried again.'),
+  bounced: z.int().describe('Permanently refused, immediately or by a later report.'),
+  deferred: z.int().describe('Refused for now and retried.'),
   replied: z.int(),
 }
 
@@ -21,18 +21,18 @@ export const ReadMailboxHealth = contract({
   errors: 'flat',
   summary: 'Read the health of a mailbox',
   description:
-    'Its last 30 days in the owner’s time zone, and what its campaigns plan for the next 24 hours. Bounces and replies count on the day on which they came.',
+    'Its last 30 days in the owner’s time zone, and its campaigns’ plan for the next 24 hours. Bounces and replies count on the day they came in.',
   params: z.object({ mailbox_id: pathId() }),
   response: z.object({
     timezone: z.string(),
     days: z
       .array(z.object({ date: z.iso.date(), ...counts }))
-      .describe('The oldest first; the last one is today.'),
+      .describe('Oldest first. The last one is today.'),
     total: z.object(counts),
     providers: z
       .array(
         z.object({
-          provider: provider.describe('Who takes mail for the recipients, by the MX of their domain.'),
+          provider: provider.describe('The recipients’ email provider, by the MX of their domain.'),
           ...counts,
           complained: z.int(),
           pause: z
@@ -42,16 +42,20 @@ export const ReadMailboxHealth = contract({
               until: dateTime(),
             })
             .nullable()
-            .describe('While the mailbox writes to nobody there.'),
+            .describe('Set while the mailbox has paused sending there.'),
         }),
       )
       .describe(
-        'The same 30 days by the provider of the recipients. `other` has those whose provider is not known, too.',
+        'The same 30 days by recipients’ provider. `other` includes leads whose provider is unknown.',
       ),
     next_hours: z
       .array(z.object({ at: dateTime(), planned: z.int() }))
-      .describe('The next 24 hours, the running one first, each campaign planned as if it were alone.'),
-    campaigns_left_out: z.int().describe('Running campaigns that were too many to be planned for this.'),
+      .describe(
+        'The next 24 hours, starting with the current one. Each campaign is planned as if it were alone.',
+      ),
+    campaigns_left_out: z
+      .int()
+      .describe('Running campaigns left out of this plan because there are too many.'),
   }),
   status: 200,
   scope: 'read',
@@ -63,9 +67,9 @@ export const ResumeMailboxProvider = contract({
   path: '/mail/mailboxes/{mailbox_id}/resume-provider',
   tag: 'Mailboxes',
   errors: 'flat',
-  summary: 'Write to a provider again',
+  summary: 'Resume sending to a provider',
   description:
-    'Ends the pause of a mailbox for a provider before its time. Leads that wait for it have their turn at once, and what was refused before counts no more. `resumed` is false if there was no pause.',
+    'Ends a mailbox’s pause for a provider early. Waiting leads are due immediately, and earlier refusals no longer count. `resumed` is false if there was no pause.',
   params: z.object({ mailbox_id: pathId() }),
   body: z.object({ provider }),
   response: z.object({ provider, resumed: z.boolean() }),

@@ -12,28 +12,24 @@ export const ReadMailVendors = contract({
   method: 'GET',
   path: '/mail/oauth/vendors',
   ...common,
-  summary: 'List where mailboxes connect by OAuth',
+  summary: 'List OAuth providers for mailboxes',
   description:
-    'Each installation brings its own OAuth client. This is what its registration asks for, and whether this instance has one.',
+    'Each installation needs its own OAuth client. This lists what to register and whether this instance has one.',
   response: z.object({
     items: z.array(
       z.object({
         vendor,
         route: z
           .enum(MAIL_ROUTES)
-          .describe(
-            'Which way mailboxes go unless asked otherwise: over SMTP and IMAP, or over the vendor’s API.',
-          ),
-        is_ready: z.boolean().describe('Whether this instance has an OAuth client there.'),
+          .describe('The default route for mailboxes: SMTP and IMAP, or the provider’s API.'),
+        is_ready: z.boolean().describe('Whether this instance has an OAuth client for it.'),
         redirect_uri: z.string().describe('Register exactly this address.'),
-        scopes: z.array(z.string()).describe('Asked for on that way.'),
-        api_scopes: z
-          .array(z.string())
-          .describe('Asked for beside the sign-in’s own where a mailbox goes over the API.'),
+        scopes: z.array(z.string()).describe('Scopes requested for that route.'),
+        api_scopes: z.array(z.string()).describe('Additional scopes requested when a mailbox uses the API.'),
         admin_consent_url: z
           .string()
           .nullable()
-          .describe('Where an administrator of a Microsoft organization allows it for everybody.'),
+          .describe('Where a Microsoft administrator allows it for the whole organization.'),
       }),
     ),
   }),
@@ -47,9 +43,9 @@ export const AuthorizeMailbox = contract({
   method: 'POST',
   path: '/mail/oauth/authorize',
   ...common,
-  summary: 'Begin to connect a mailbox by OAuth',
+  summary: 'Start connecting a mailbox with OAuth',
   description:
-    'The signed-in person opens `url` in the same browser, within 10 minutes and once. With `mailbox_id` that mailbox is reconnected. Needs the token of a browser’s session.',
+    'The signed-in person opens `url` once, in the same browser, within 10 minutes. With `mailbox_id`, that mailbox is reconnected. Requires a browser session token.',
   body: z.object({
     vendor,
     mailbox_id: id().nullish(),
@@ -57,9 +53,9 @@ export const AuthorizeMailbox = contract({
       .enum(MAIL_ROUTES)
       .nullish()
       .describe(
-        '`api`: over the Gmail API or Microsoft Graph, where SMTP is closed. Default: as the instance says.',
+        '`api`: over the Gmail API or Microsoft Graph, for when SMTP is blocked. Default: the instance’s setting.',
       ),
-    address: z.email().max(320).toLowerCase().nullish().describe('Offered first at the sign-in.'),
+    address: z.email().max(320).toLowerCase().nullish().describe('Suggested at sign-in.'),
   }),
   response: z.object({ url: z.string(), vendor }),
   status: 200,
@@ -73,9 +69,9 @@ export const CompleteMailboxOAuth = contract({
   method: 'POST',
   path: '/mail/oauth/complete',
   ...common,
-  summary: 'Complete to connect a mailbox by OAuth',
+  summary: 'Finish connecting a mailbox with OAuth',
   description:
-    'What the vendor added to the redirect address becomes a mailbox. The redirect address does this itself; 409 `grant_invalid` for a link that was used, has expired, or belongs to another session.',
+    'Exchanges what the provider added to the redirect address for a mailbox. The redirect page does this itself. 409 `grant_invalid` if the link was used, has expired, or belongs to another session.',
   body: z.object({ vendor, query: text(1, 8_000).describe('Everything after `?`.') }),
   response: Mailbox,
   status: 200,

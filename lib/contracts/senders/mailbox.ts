@@ -23,27 +23,27 @@ const ramp = {
   increase_per_day: z.int().min(0).max(10_000),
 }
 const BY_HEALTH =
-  'Whether it rises only while bounces, deferrals, complaints and placement tests are in order. Otherwise it stays as it is, or falls to half.'
+  'Whether it rises only while bounces, deferrals, complaints and placement tests look good. Otherwise it stays the same or is halved.'
 const RampUp = z.object({ ...ramp, by_health: z.boolean().default(false).describe(BY_HEALTH) })
 export const RampUpInput = z.object({ ...ramp, by_health: z.boolean().default(true).describe(BY_HEALTH) })
 const count = z.int().min(0).default(0)
 const RampHealth = z.object({
-  date: z.iso.date().describe('The day for which this was decided.'),
-  verdict: z.enum(RAMP_VERDICTS).describe('`hold`: as much as the day before. `fall`: half of it.'),
+  date: z.iso.date().describe('The day this applies to.'),
+  verdict: z.enum(RAMP_VERDICTS).describe('`hold`: same as the day before. `fall`: half of it.'),
   cause: z.enum(RAMP_CAUSES).nullable().describe('Null while it rises.'),
   reason: z.string().nullable().describe('The cause in words, with its counts.'),
-  rises_after: z.iso.date().describe('The last day that stays at this limit, if all goes well.'),
+  rises_after: z.iso.date().describe('The last day at this limit if all goes well.'),
   evidence: z
     .object({
       sent: count,
       bounced: count,
       deferred: count,
       complained: count,
-      outage_hours: count.describe('Hours in which nothing could be handed to its server.'),
+      outage_hours: count.describe('Hours in which its server accepted nothing.'),
       tested: count.describe('Emails of its last placement test that arrived.'),
-      spam: count.describe('Those of them that arrived in a folder for spam.'),
+      spam: count.describe('Of those, emails that arrived in spam.'),
     })
-    .describe('What it was judged by: at most the seven days before, and each sign once.'),
+    .describe('The evidence for this: at most the seven days before, each signal counted once.'),
 })
 
 export const Mailbox = z
@@ -66,7 +66,7 @@ export const Mailbox = z
           .describe('`smtp`: over SMTP and IMAP. `api`: over the Gmail API or Microsoft Graph.'),
         organization_id: id()
           .nullable()
-          .describe('Connected by the key of this organization; null: somebody signed in.'),
+          .describe('Connected through this organization’s key. Null: somebody signed in.'),
         granted_at: dateTime(),
         ended_cause: z.enum(['signed_out', 'needs_admin']).nullable(),
         ended_at: dateTime().nullable(),
@@ -74,7 +74,7 @@ export const Mailbox = z
           .object({ expires_at: dateTime().nullable(), said: z.string().nullable() })
           .nullable()
           .describe(
-            'Whether Google or Microsoft tells of new mail over its API, and until when; `said`: why it does not, so that mail is read on a schedule. Null: it was not asked to.',
+            'Whether Google or Microsoft pushes new mail over its API, and until when. `said`: why not, in which case mail is read on a schedule. Null: not requested.',
           ),
       })
       .nullable()
@@ -86,8 +86,8 @@ export const Mailbox = z
         daily_limit: z.int(),
         min_interval_seconds: z.int(),
         ramp_up: RampUp.nullable(),
-        ramp_health: RampHealth.nullable().describe('What was decided for today, if it ramps up by health.'),
-        today: z.int().describe('What may be sent today, considering the ramp-up.'),
+        ramp_health: RampHealth.nullable().describe('Today’s decision if it ramps up by health.'),
+        today: z.int().describe('What can be sent today, including the ramp-up.'),
         used_today: z.int(),
         used_by: z.array(SenderUse).describe('Which campaigns used it today, highest count first.'),
         timezone: z.string().describe('The time zone of these days: the owner’s.'),
@@ -98,30 +98,30 @@ export const Mailbox = z
       .string()
       .nullable()
       .describe(
-        'Below each email. May hold `{{ sender.name }}`, `{{ sender.email }}` and fields of the sender profile.',
+        'Added below each email. Can contain `{{ sender.name }}`, `{{ sender.email }}` and sender profile fields.',
       ),
-    reply_to: z.string().nullable().describe('Where answers go instead of to the address in From.'),
+    reply_to: z.string().nullable().describe('Where replies go, if not to the From address.'),
     send_as: z
       .string()
       .nullable()
       .describe(
-        'The address in From: one of `aliases`; null: `address`. If it is in `aliases` no longer, nothing is sent until another is chosen.',
+        'The From address: one of `aliases`. Null: `address`. If it is no longer in `aliases`, nothing is sent until another is chosen.',
       ),
     aliases: z
       .array(z.string())
       .describe(
-        'Its other addresses. It may send as them, replies to an email that was written to one come from that one, and emails to them are emails to itself.',
+        'Its other addresses. It can send as them, replies come from the address the email was sent to, and emails to them count as emails to itself.',
       ),
     aliases_read_at: dateTime()
       .nullable()
       .describe(
-        'When Google or Microsoft was last asked for `aliases`; a test asks again. Null: they are written by hand.',
+        'When `aliases` was last read from Google or Microsoft. A test reads it again. Null: entered manually.',
       ),
     aliases_error: z
       .string()
       .nullable()
-      .describe('Why Google or Microsoft does not name them: until it does, they are written by hand.'),
-    last_error: z.string().nullable().describe('The last message of its server or connection.'),
+      .describe('Why Google or Microsoft does not list them. Until it does, they are entered manually.'),
+    last_error: z.string().nullable().describe('The last message from its server or connection.'),
     ...failure,
     last_checked_at: dateTime().nullable(),
     inbox_polled_at: dateTime().nullable().describe('When incoming emails were last read.'),
@@ -131,28 +131,26 @@ export const Mailbox = z
       .describe('Why incoming emails cannot be read. Until this is fixed, replies are not detected.'),
     inbox_failing_since: dateTime()
       .nullable()
-      .describe('Since when they cannot be read; null while they can.'),
+      .describe('Since when they cannot be read. Null while they can.'),
     save_sent: z
       .boolean()
       .describe(
-        'Whether a copy of what it sends is put into its Sent folder over IMAP. Servers that do so themselves, as those of Gmail and Outlook, are left alone.',
+        'Whether sent emails are copied to its Sent folder over IMAP. Not done for servers that do this themselves, such as Gmail and Outlook.',
       ),
     sent_folder: z
       .string()
       .nullable()
       .describe(
-        'The folder for these copies, and in which emails to leads are looked for; null: the one that the server marks as Sent.',
+        'The folder for these copies, also searched for emails to leads. Null: the one the server marks as Sent.',
       ),
     sent_error: z
       .string()
       .nullable()
-      .describe(
-        'Why the last copy could not be put there. It is tried again; the email itself was sent, once.',
-      ),
+      .describe('Why the last copy failed. It is retried. The email itself was sent once.'),
     sent_polled_at: dateTime()
       .nullable()
       .describe(
-        'When its Sent folder was last looked at for emails to leads that somebody wrote elsewhere; null: it has none that can be read.',
+        'When its Sent folder was last checked for emails to leads written elsewhere. Null: it has no readable one.',
       ),
     version: version(),
     created_at: dateTime(),

@@ -79,7 +79,7 @@ export const ConnectMailboxes = contract({
   path: '/mail/mailboxes/bulk',
   ...common,
   summary: 'Connect mailboxes from a table',
-  description: `A CSV whose first row names the columns, of up to ${MAX_MAILBOX_ROWS} mailboxes: ${MAILBOX_COLUMNS.join(', ')}. Only \`address\` is required; \`password\` goes for both servers, and servers that a row does not name are looked up. Each row is connected and tested by itself: the answer says of each what came of it, and holds no password.`,
+  description: `A CSV with column names in the first row and up to ${MAX_MAILBOX_ROWS} mailboxes: ${MAILBOX_COLUMNS.join(', ')}. Only \`address\` is required. \`password\` is used for both servers, and missing servers are looked up. Each row is connected and tested separately. The response has a result for each and never a password.`,
   body: z.object({ csv: text(1, 500_000).describe('With commas, semicolons or tabs.') }),
   example: { body: { csv: 'address,name,password\nana@example.com,Ana Silva,an app password\n' } },
   response: z.object({
@@ -94,7 +94,7 @@ export const ConnectMailboxes = contract({
         outcome: z
           .enum(['connected', 'untested', 'failing', 'refused'])
           .describe(
-            '`failing`: the mailbox is kept, but its test failed. `untested`: it is kept, but there was no time for its test. `refused`: nothing was kept.',
+            '`failing`: the mailbox was saved, but its test failed. `untested`: it was saved, but there was no time to test it. `refused`: nothing was saved.',
           ),
         mailbox_id: id().nullable(),
         error: z.string().nullable(),
@@ -126,7 +126,7 @@ export const UpdateMailbox = contract({
   ...common,
   summary: 'Change a mailbox',
   description:
-    'Only the fields you send change. A server without `password` keeps its password, as long as host, port and username stay the same. `aliases` can be written only where Google or Microsoft does not name them.',
+    'Only the fields you send change. A server without `password` keeps its password as long as host, port and username stay the same. `aliases` can be set only if Google or Microsoft does not list them.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Mailbox,
@@ -141,7 +141,7 @@ export const DeleteMailbox = contract({
   path: '/mail/mailboxes/{mailbox_id}',
   ...common,
   summary: 'Remove a mailbox',
-  description: '409 `mailbox_in_use` while a running campaign names it or its leads wait for a step from it.',
+  description: '409 `mailbox_in_use` while a running campaign uses it or its leads wait for a step from it.',
   params,
   response: null,
   status: 204,
@@ -156,7 +156,7 @@ const Tested = z
     cause: z
       .enum(SENDER_CAUSES)
       .nullable()
-      .describe('What is wrong, as in `failing_cause`. Null: nothing, or it is nobody’s fault and passes.'),
+      .describe('What is wrong, as in `failing_cause`. Null: nothing, or a temporary problem.'),
     error: z.string().nullable(),
   })
   .meta({ id: 'TestedServer' })
@@ -168,15 +168,15 @@ export const TestMailbox = contract({
   ...common,
   summary: 'Test the connection of a mailbox',
   description:
-    'Connects to both servers and signs in, sends and reads nothing, and updates `status` and `inbox_error`. An SMTP server is asked whether it lets the mailbox send as `send_as`, and Google or Microsoft for its `aliases`. If the mailbox works again, campaigns that waited for it continue immediately.',
+    'Connects to both servers and signs in, sends and reads nothing, and updates `status` and `inbox_error`. Also checks whether the SMTP server allows sending as `send_as`, and reads `aliases` from Google or Microsoft. If the mailbox works again, waiting campaigns continue immediately.',
   params,
   response: z.object({
-    ok: z.boolean().describe('Whether both servers let it in.'),
+    ok: z.boolean().describe('Whether both sign-ins succeeded.'),
     error: z.string().nullable(),
     checked_at: dateTime(),
     smtp: Tested.describe('Whether it can send, over SMTP or the API of Google or Microsoft.'),
     imap: Tested.nullable().describe(
-      'Whether its incoming emails can be read; null: there is no server for that.',
+      'Whether its incoming emails can be read. Null: no server is set for that.',
     ),
   }),
   status: 200,
@@ -185,7 +185,7 @@ export const TestMailbox = contract({
 })
 
 const FoundServer = Server.pick({ host: true, port: true, security: true }).extend({
-  username: z.string().nullable().describe('What to sign in by; null: the address.'),
+  username: z.string().nullable().describe('The user name. Null: the address.'),
 })
 
 export const FindMailServers = contract({
@@ -204,16 +204,14 @@ export const FindMailServers = contract({
       .enum(['domain', 'srv', 'autoconfig', 'autodiscover', 'mx', 'guess'])
       .nullable()
       .describe(
-        'Null: nothing was found. The help pages of the provider name its servers. `guess`: usual names that exist; test the connection.',
+        'Null: nothing was found; see the provider’s help pages. `guess`: common names that exist; test the connection.',
       ),
     provider: z.string().nullable().describe('A known provider, such as `Google`.'),
-    note: z.string().nullable().describe('What this provider needs before a program can sign in.'),
+    note: z.string().nullable().describe('What this provider requires before a program can sign in.'),
     vendor: z
       .enum(['google', 'microsoft'])
       .nullable()
-      .describe(
-        'Where the mailbox connects by OAuth instead of a password, if this instance has a client there.',
-      ),
+      .describe('Where to connect with OAuth instead of a password, if this instance has a client for it.'),
     smtp: FoundServer.nullable(),
     imap: FoundServer.nullable(),
   }),
@@ -231,7 +229,7 @@ export const ConnectSandboxMailbox = contract({
   errors: 'flat',
   summary: 'Connect the sandbox mailbox',
   description:
-    'A mailbox with the account’s own address, whose emails stay in the sandbox of this instance. 409 if there is no sandbox, or if the address is already connected.',
+    'A mailbox with the account’s own address. Its emails stay in this instance’s sandbox. 409 if there is no sandbox, or if the address is already connected.',
   response: Mailbox,
   status: 201,
   scope: 'write',

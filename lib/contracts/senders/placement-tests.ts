@@ -14,7 +14,7 @@ const Verdict = z.object({
 
 export const Authentication = z
   .object({
-    authserv_id: z.string().nullable().describe('As which host the receiver speaks. Microsoft gives none.'),
+    authserv_id: z.string().nullable().describe('The receiver’s host name. Microsoft gives none.'),
     spf: Verdict.nullable(),
     dkim: z.array(Verdict),
     dmarc: Verdict.nullable(),
@@ -32,7 +32,7 @@ export const PlacementTest = z
       .describe('missing: it was in neither inbox nor spam folder for 24 hours. not_sent: see `error`.'),
     placement: z.enum(PLACEMENTS).nullable().describe('The inbox, a tab of Gmail’s, or the spam folder.'),
     authentication: Authentication.nullable().describe(
-      'What the receiver’s own Authentication-Results say (RFC 8601); null where it wrote none.',
+      'From the receiver’s Authentication-Results (RFC 8601). Null if it wrote none.',
     ),
     error: z.string().nullable(),
     sent_at: dateTime(),
@@ -50,7 +50,7 @@ export const ReadPlacementTests = contract({
   method: 'GET',
   ...common,
   summary: 'Read the placement tests of a mailbox',
-  description: 'The last 30 days, the newest first, at most 100.',
+  description: 'The last 30 days, newest first, up to 100.',
   response: z.object({ items: z.array(PlacementTest) }),
   status: 200,
   scope: 'read',
@@ -61,13 +61,13 @@ export const CreatePlacementTests = contract({
   id: 'createPlacementTests',
   method: 'POST',
   ...common,
-  summary: 'Test where emails of a mailbox arrive',
-  description: `Sends an email to each of the seeds, which are other mailboxes of the workspace that are read, at most ${MOST_PLACEMENT_TESTS} in 24 hours. Their next readings say whether it came into the inbox, a tab or the spam folder, and what the receiver found of SPF, DKIM and DMARC. It counts towards no limit of the mailbox. 429 when 24 hours have had enough.`,
+  summary: 'Test where a mailbox’s emails arrive',
+  description: `Sends an email to each seed, which are other readable mailboxes in the workspace, up to ${MOST_PLACEMENT_TESTS} in 24 hours. The next check shows whether it arrived in the inbox, a tab or spam, and the receiver’s SPF, DKIM and DMARC results. It does not count towards limits. 429 when the 24-hour limit is reached.`,
   body: z.object({
     seed_mailbox_ids: z.array(id()).min(1).max(10),
     subject: text(1, 200).default('A short question'),
     text: text(1, 10_000)
-      .describe('Plain text; take a step’s words to see where these arrive.')
+      .describe('Plain text. Use a step’s text to see where it arrives.')
       .default('Hello,\n\ncould you tell me whether this reached you?\n\nThank you.'),
   }),
   response: z.object({ items: z.array(PlacementTest) }),

@@ -8,10 +8,10 @@ export const failure = {
     .enum(SENDER_CAUSES)
     .nullable()
     .describe(
-      'Why it cannot send. `sign_in`: its credentials are refused; `blocked`: its host is on a private network, see `ALLOW_PRIVATE_HOSTS`; `unreadable`: its incoming mail could not be read before a follow-up was to leave; `signed_out`: Google or Microsoft no longer lets this instance in, and its owner has to reconnect it; `needs_admin`: an administrator of its organization has to allow this instance.',
+      'Why it cannot send. `sign_in`: its credentials were refused; `blocked`: its host is on a private network, see `ALLOW_PRIVATE_HOSTS`; `unreadable`: its incoming mail could not be read before a follow-up; `signed_out`: Google or Microsoft no longer allows access, and its owner must reconnect it; `needs_admin`: an administrator of its organization must allow this instance.',
     ),
   failing_since: dateTime().nullable(),
   next_try_at: dateTime()
     .nullable()
-    .describe('When one action is tried again; then after 1, 2, 4 … 60 minutes. Null while it works.'),
+    .describe('When one action is retried, then after 1, 2, 4 … 60 minutes. Null while it works.'),
 }

@@ -12,9 +12,9 @@ export const SenderMember = z
     campaigns: z
       .array(z.object({ campaign_id: id(), name: z.string(), status: z.enum(CAMPAIGN_STATUSES) }))
       .describe(
-        'Of theirs that are launched, not over, and may use it. They go on if it is taken away, but do not resume.',
+        'Their launched campaigns that can use it. If it is taken away, they continue but cannot be resumed.',
       ),
-    created_at: dateTime().describe('When it was given to them.'),
+    created_at: dateTime().describe('When they got access.'),
   })
   .meta({ id: 'SenderMember' })
 export type SenderMember = z.output<typeof SenderMember>
@@ -26,7 +26,7 @@ const account = z.object({ account_id: pathId() })
 const member = { user_id: pathId() }
 
 const TAKEN =
-  'They cannot launch or resume a campaign with it from now on. Campaigns that run go on: pause them to stop them. Taking away what was not given changes nothing.'
+  'They can no longer launch or resume a campaign with it. Running campaigns continue; pause them to stop them. Does nothing if they have no access.'
 
 export const ListMailboxMembers = contract({
   id: 'listMailboxMembers',
@@ -34,8 +34,8 @@ export const ListMailboxMembers = contract({
   path: '/mail/mailboxes/{mailbox_id}/members',
   tag: 'Mailboxes',
   errors: 'flat',
-  summary: 'List whom a mailbox is given to',
-  description: 'Admins and owners use every mailbox and need not be listed.',
+  summary: 'List members with access to a mailbox',
+  description: 'Admins and owners can use every mailbox and are not listed.',
   params: mailbox,
   query,
   response: SenderMembers,
@@ -51,7 +51,7 @@ export const GiveMailbox = contract({
   tag: 'Mailboxes',
   errors: 'flat',
   summary: 'Give a mailbox to a member',
-  description: 'Their campaigns may send from it. Giving it twice changes nothing.',
+  description: 'Their campaigns can send from it. Does nothing if they already have access.',
   params: mailbox.extend(member),
   response: SenderMember,
   status: 200,
@@ -65,7 +65,7 @@ export const TakeMailbox = contract({
   path: '/mail/mailboxes/{mailbox_id}/members/{user_id}',
   tag: 'Mailboxes',
   errors: 'flat',
-  summary: 'Take a mailbox away from a member',
+  summary: 'Remove a mailbox from a member',
   description: TAKEN,
   params: mailbox.extend(member),
   response: null,
@@ -81,8 +81,8 @@ export const ListAccountMembers = contract({
   path: '/connected-accounts/{account_id}/members',
   tag: 'Connected accounts',
   errors: 'flat',
-  summary: 'List whom an account is given to',
-  description: 'Admins and owners use every account and need not be listed.',
+  summary: 'List members with access to an account',
+  description: 'Admins and owners can use every account and are not listed.',
   params: account,
   query,
   response: SenderMembers,
@@ -98,7 +98,7 @@ export const GiveAccount = contract({
   tag: 'Connected accounts',
   errors: 'flat',
   summary: 'Give an account to a member',
-  description: 'Their campaigns may act from it. Giving it twice changes nothing.',
+  description: 'Their campaigns can use it. Does nothing if they already have access.',
   params: account.extend(member),
   response: SenderMember,
   status: 200,
@@ -112,7 +112,7 @@ export const TakeAccount = contract({
   path: '/connected-accounts/{account_id}/members/{user_id}',
   tag: 'Connected accounts',
   errors: 'flat',
-  summary: 'Take an account away from a member',
+  summary: 'Remove an account from a member',
   description: TAKEN,
   params: account.extend(member),
   response: null,

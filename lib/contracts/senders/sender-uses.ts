@@ -7,7 +7,7 @@ export const SenderUse = z
     campaign_id: id(),
     campaign_name: z.string(),
     action_type: z.string(),
-    used: z.int().describe('Sent, uncertain or under way.'),
+    used: z.int().describe('Sent, uncertain or in progress.'),
   })
   .meta({ id: 'SenderUse' })
 export type SenderUse = z.output<typeof SenderUse>

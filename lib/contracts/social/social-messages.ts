@@ -26,7 +26,7 @@ export const SendSocialMessage = contract({
   errors: 'legacy',
   summary: 'Send a direct message',
   description:
-    'Set exactly one recipient: a chat, a person’s id or a handle. If the network refuses the message, the response is 200 with `success: false` and `error`. A message with an unknown outcome is `success: false` too, and is not sent again automatically; the inbox shows it. Somebody on the suppression list, by profile, telephone number or the address of a lead, is answered in a chat that they wrote in, and not written to otherwise: `success: false`. Leads of campaigns that have begun with the person get nothing more (`skipped`, `written_by_hand`).',
+    'Set exactly one recipient: a chat, a person’s id or a handle. If the network refuses the message, the response is 200 with `success: false` and `error`. A message with an unknown outcome is `success: false` too, and is not sent again automatically; the inbox shows it. Somebody on the suppression list, by profile, phone number or a lead’s address, can be answered in a chat they wrote in, but not contacted otherwise: `success: false`. Campaign leads already started with the person get nothing more (`skipped`, `written_by_hand`).',
   example: {
     body: {
       account_id: '0198f2a4-7b1c-7e3d-9a5f-2c4b6d8e0f13',

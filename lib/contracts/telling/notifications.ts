@@ -52,10 +52,10 @@ export const NotificationPreferences = z
     analytics_email: z
       .enum(ANALYTICS_EMAILS)
       .describe(
-        'When you get the analytics of the workspace by email: every Monday or on the first of each month, at 08:00 in its time zone, of the week or month before. Only while `email_enabled` is on, and only if something was sent.',
+        'When you get workspace analytics by email: every Monday or on the first of each month, at 08:00 in its time zone, for the previous week or month. Only while `email_enabled` is on and only if something was sent.',
       ),
-    personal_email: orEmpty('Empty: the address of the account.'),
-    messaging_number: orEmpty('A telephone number in E.164, or the id of a Telegram chat. Empty: none.'),
+    personal_email: orEmpty('Empty: the account’s address.'),
+    messaging_number: orEmpty('A phone number in E.164, or a Telegram chat id. Empty: none.'),
     version: version(),
   })
   .meta({ id: 'NotificationPreferences' })
@@ -68,7 +68,7 @@ export const Notification = z
     campaign_id: id().nullable(),
     campaign_lead_id: id().nullable(),
     mailbox_id: id().nullable(),
-    thread_id: id().nullable().describe('The conversation of its lead, the newest if there are two.'),
+    thread_id: id().nullable().describe('The lead’s conversation, the newest if there are several.'),
     text: z.string().describe('What happened, in one sentence.'),
     read_at: dateTime().nullable(),
     created_at: dateTime(),
@@ -102,7 +102,7 @@ export const ReadNotificationPreferences = contract({
   path: '/notifications/preferences',
   tag: 'Notifications',
   summary: 'Read notification preferences',
-  description: 'Yours in this workspace. Each member has their own in each workspace.',
+  description: 'Yours in this workspace. Each member has their own per workspace.',
   response: NotificationPreferences,
   status: 200,
   errors: 'legacy',
@@ -129,7 +129,7 @@ export const UpdateNotificationPreferences = contract({
       analytics_email: z.enum(ANALYTICS_EMAILS),
       personal_email: blank(z.email().max(320)),
       messaging_number: blank(text(1, 64)).describe(
-        'A telephone number with country code, stored as E.164, `+491701234567`. On an instance that sends to Telegram, a chat id.',
+        'A phone number with country code, stored as E.164, `+491701234567`. On an instance that sends to Telegram, a chat id.',
       ),
       version: editedVersion(),
     })
@@ -147,7 +147,7 @@ export const ListNotifications = contract({
   path: '/notifications',
   summary: 'List notifications',
   description:
-    'What happened in the workspace, and what is for you alone: conversations assigned to you, and notes that mention you. Newest first, kept for 90 days. With `unread=true`, `total` counts the unread ones.',
+    'Workspace events, plus your own: conversations assigned to you and notes that mention you. Newest first, kept for 90 days. With `unread=true`, `total` counts the unread ones.',
   query: z.object({ unread: z.enum(['true', 'false']).default('false'), ...paging }),
   response: listEnvelope(Notification),
   status: 200,
@@ -196,7 +196,7 @@ export const SendTestNotification = contract({
   method: 'POST',
   path: '/notifications/test',
   summary: 'Send yourself a test message',
-  description: 'Sends to every channel that is switched on. 409 if there is none.',
+  description: 'Sends to every channel that is turned on. 409 if there is none.',
   response: z.object({ messages: z.array(NotificationMessage) }),
   status: 202,
   scope: 'write',

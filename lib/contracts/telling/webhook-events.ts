@@ -19,7 +19,7 @@ const lead = {
   campaign_id: id(),
   campaign_lead_id: id(),
   email: z.string().nullable(),
-  lead_index: z.int().describe('The row of the dataset.'),
+  lead_index: z.int().describe('The dataset row.'),
   step: z.int().nullable(),
 }
 const said = z.object({ ...lead, reason: z.string().nullable(), channel: z.string().nullable() })
@@ -28,10 +28,7 @@ const answered = said.extend({
   from: z.string().optional(),
   subject: z.string().optional(),
   inbound_message_id: id().optional(),
-  intent: z
-    .enum(INTENTS)
-    .optional()
-    .describe('Of `lead.replied`: what the person wants, where the words say it.'),
+  intent: z.enum(INTENTS).optional().describe('For `lead.replied`: what the person wants, if known.'),
 })
 const visited = z.object({ ...lead, action_id: id(), url: z.string().nullable() })
 const dataset = z.object({
@@ -45,13 +42,13 @@ const dataset = z.object({
 
 /** What a webhook can ask for: when it is sent, and its `data`. */
 export const EVENTS = {
-  'campaign.launched': { when: 'Its leads are enrolled, and sending begins.', data: campaign },
-  'campaign.paused': { when: 'By its owner, or by itself; the reason says why.', data: campaign },
-  'campaign.resumed': { when: 'It goes on after a pause.', data: campaign },
-  'campaign.completed': { when: 'No lead waits for anything more.', data: campaign },
+  'campaign.launched': { when: 'Its leads are enrolled and sending starts.', data: campaign },
+  'campaign.paused': { when: 'By its owner or automatically. The reason says why.', data: campaign },
+  'campaign.resumed': { when: 'It continues after a pause.', data: campaign },
+  'campaign.completed': { when: 'No leads are waiting for anything more.', data: campaign },
   'campaign.failed': { when: 'Its launch failed.', data: campaign },
   'lead.sent': {
-    when: 'A step left for a lead, and the provider took it.',
+    when: 'A step was sent to a lead and accepted by the provider.',
     data: z.object({
       ...lead,
       action_id: id(),
@@ -62,23 +59,23 @@ export const EVENTS = {
     }),
   },
   'lead.opened': {
-    when: 'A person opened a mail of a step that tracks opens: the first time of each mail. Machines’ opens are not told.',
+    when: 'A person opened an email from a step that tracks opens, the first time per email. Opens by machines are not reported.',
     data: visited,
   },
   'lead.clicked': {
-    when: 'A person followed a link of a step that tracks clicks: the first time of each mail. Programs’ clicks are not told, which is why it comes some seconds later.',
+    when: 'A person clicked a link in a step that tracks clicks, the first time per email. Clicks by programs are not reported, so this arrives a few seconds later.',
     data: visited,
   },
   'lead.held': {
-    when: 'A step’s turn came, and the lead waits: nobody has approved its text as it is.',
+    when: 'A step is due but its text is not approved, so the lead waits.',
     data: said,
   },
   'lead.replied': {
-    when: 'A person answered; the lead gets nothing more, or nothing before the day on which they ask to be written to.',
+    when: 'A person replied. The lead gets nothing more, or nothing before the date they asked for.',
     data: answered,
   },
   'reply.intent': {
-    when: 'What a reply wants was read, or somebody corrected it.',
+    when: 'A reply’s intent was detected, or somebody corrected it.',
     data: z.object({
       campaign_id: id().nullable(),
       campaign_lead_id: id().nullable(),
@@ -88,16 +85,16 @@ export const EVENTS = {
       inbox_message_id: id(),
       intent: z.enum(INTENTS),
       intent_by: z.enum(INTENT_SOURCES).nullable(),
-      intent_evidence: z.string().nullable().describe('The words that say so.'),
+      intent_evidence: z.string().nullable().describe('The words that show it.'),
       intent_until: z.iso.date().nullable().describe('Of `later`.'),
     }),
   },
-  'lead.bounced': { when: 'The address does not exist or refuses; it is suppressed.', data: ended },
-  'lead.unsubscribed': { when: 'The person wants no more mail, by link or by mail.', data: answered },
-  'lead.complained': { when: 'The person called it spam, says their provider.', data: answered },
-  'lead.completed': { when: 'The lead has had every step.', data: ended },
+  'lead.bounced': { when: 'The address does not exist or refuses email. It is suppressed.', data: ended },
+  'lead.unsubscribed': { when: 'The person unsubscribed, by link or email.', data: answered },
+  'lead.complained': { when: 'The person’s provider reported it as spam.', data: answered },
+  'lead.completed': { when: 'The lead finished every step.', data: ended },
   'invitation.accepted': {
-    when: 'The person accepted the invitation of a step.',
+    when: 'The person accepted a step’s invitation.',
     data: z.object({
       ...lead,
       action_id: id(),
@@ -107,7 +104,7 @@ export const EVENTS = {
     }),
   },
   'limit.reached': {
-    when: 'The daily limit of a campaign, a mailbox or an account is used up: once for each day that it counts.',
+    when: 'The daily limit of a campaign, mailbox or account is used up. Once per day.',
     data: z.object({
       of: z.enum(['campaign', 'mailbox', 'account']),
       campaign_id: id().nullable(),
@@ -117,14 +114,14 @@ export const EVENTS = {
       action_type: z
         .string()
         .nullable()
-        .describe('For a cap on one kind of action; null: the limit counts all.'),
+        .describe('For a cap on one kind of action. Null: the limit covers all.'),
       limit: z.int(),
       day: z.iso.date().describe('For a campaign, a window day; for a sender, a date in the owner’s zone.'),
       timezone: z.string(),
     }),
   },
   'run.finished': {
-    when: 'A personalization run is over: its texts are written, or it failed or was cancelled.',
+    when: 'A personalization run has ended: its texts are written, or it failed or was cancelled.',
     data: z.object({
       run_id: id(),
       dataset_id: id(),
@@ -139,7 +136,7 @@ export const EVENTS = {
     }),
   },
   'mailbox.failing': {
-    when: 'The mailbox cannot send, once for each outage: its leads keep their places, and it is tried again by itself.',
+    when: 'The mailbox cannot send. Once per outage. Its leads keep their places, and it is retried automatically.',
     data: z.object({
       mailbox_id: id(),
       address: z.string(),
@@ -149,7 +146,7 @@ export const EVENTS = {
     }),
   },
   'mailbox.disconnected': {
-    when: 'The mailbox cannot send; its leads keep their places, and it is tried again by itself.',
+    when: 'The mailbox cannot send. Its leads keep their places, and it is retried automatically.',
     data: z.object({
       mailbox_id: id(),
       address: z.string(),
@@ -158,7 +155,7 @@ export const EVENTS = {
     }),
   },
   'mailbox.unread': {
-    when: 'The incoming emails of the mailbox cannot be read, once for as long as that lasts: replies go unnoticed.',
+    when: 'The mailbox’s incoming emails cannot be read, so replies go unnoticed. Once per outage.',
     data: z.object({
       mailbox_id: id(),
       address: z.string(),
@@ -167,7 +164,7 @@ export const EVENTS = {
     }),
   },
   'account.disconnected': {
-    when: 'The network wants its owner to sign in again; nothing is done from the account.',
+    when: 'Its owner must sign in to the network again. Until then, nothing is done from the account.',
     data: z.object({
       account_id: id(),
       provider: z.string(),
@@ -176,7 +173,7 @@ export const EVENTS = {
     }),
   },
   'post.failed': {
-    when: 'A post was given up: the network refuses it, or did so too often.',
+    when: 'A post failed: the network refused it, or did so too often.',
     data: z.object({
       post_id: id(),
       connected_account_id: id().nullable(),
@@ -184,8 +181,8 @@ export const EVENTS = {
       error: z.string().nullable(),
     }),
   },
-  'dataset.completed': { when: 'The rows of a file are in.', data: dataset },
-  'dataset.failed': { when: 'The file could not be brought in.', data: dataset },
+  'dataset.completed': { when: 'A file’s rows were imported.', data: dataset },
+  'dataset.failed': { when: 'The file could not be imported.', data: dataset },
 } as const satisfies Record<string, { when: string; data: z.ZodType }>
 
 export type EventType = keyof typeof EVENTS

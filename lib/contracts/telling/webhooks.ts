@@ -28,7 +28,7 @@ export const Webhook = z
       .enum(['user', 'gone', 'failing', 'imported'])
       .nullable()
       .describe(
-        '`gone`: it returned 410. `failing`: no delivery succeeded for five days. `imported`: it came with a workspace of another instance; rotate its secret, tell the receiver, then enable it.',
+        '`gone`: it returned 410. `failing`: no delivery succeeded for five days. `imported`: it came with an imported workspace; rotate its secret, give it to the receiver, then enable it.',
       ),
     disabled_at: dateTime().nullable(),
     secret_hint: z.string().describe('The last four characters of the signing secret.'),
@@ -111,7 +111,7 @@ export const CreateWebhook = contract({
   path: '/webhooks',
   summary: 'Create a webhook',
   description:
-    'Sends events from now on to `url`, signed as standardwebhooks.com specifies. The response shows the `secret` only once.',
+    'Sends future events to `url`, signed as standardwebhooks.com specifies. The response shows the `secret` only once.',
   body: z.object({
     url: fields.url,
     event_types: fields.event_types.default([...EVENT_TYPES]).describe('Default: all of them.'),
@@ -144,7 +144,7 @@ export const UpdateWebhook = contract({
   path: '/webhooks/{webhook_id}',
   summary: 'Change a webhook',
   description:
-    'No events are stored for a disabled webhook. Deliveries that were waiting continue once you enable it again.',
+    'No events are stored for a disabled webhook. Waiting deliveries continue once you enable it again.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Webhook,
@@ -174,7 +174,7 @@ export const RotateWebhookSecret = contract({
   method: 'POST',
   path: '/webhooks/{webhook_id}/rotate-secret',
   summary: 'Rotate the signing secret',
-  description: 'For 24 hours, every delivery has two signatures: with the new and with the previous secret.',
+  description: 'For 24 hours, every delivery is signed with both the new and the previous secret.',
   params,
   response: WithSecret,
   status: 200,

@@ -8,21 +8,21 @@ export const AccountSettings = z
     workspace_id: id(),
     require_verified_domain: z
       .boolean()
-      .describe('Refuses to launch campaigns that send from a domain that is not verified.'),
+      .describe('Refuses to launch campaigns that send from an unverified domain.'),
     ai_tokens_per_month: z
       .int()
       .min(0)
       .max(2_000_000_000)
       .nullable()
       .describe(
-        'Tokens that a language model may use in a month of the workspace’s time zone, in and out together. Null: as many as the instance allows.',
+        'Tokens the language model may use per month in the workspace’s time zone, in and out. Null: as many as the instance allows.',
       ),
     ai_tokens_most: z
       .int()
       .nullable()
-      .describe('What the instance allows each workspace in a month. Null: any number.'),
-    ai_tokens_used: z.int().describe('In this month. The offline writer uses none.'),
-    version: version().describe('Counts the edits of the workspace’s settings.'),
+      .describe('The instance’s limit per workspace and month. Null: no limit.'),
+    ai_tokens_used: z.int().describe('This month. The offline writer uses none.'),
+    version: version().describe('Increases with each edit of the workspace’s settings.'),
   })
   .meta({ id: 'AccountSettings' })
 export type AccountSettings = z.output<typeof AccountSettings>

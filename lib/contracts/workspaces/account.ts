@@ -91,7 +91,7 @@ export const ExportAccount = contract({
   ...common,
   summary: 'Export the account',
   description:
-    'One line of JSON per row, `{"table", "row"}`, of every table with data of the account, as of one moment. With an API key, those of its workspace alone, and nothing personal (sessions, passkeys, conversations). The first line says whose and when; the last one is `{"end": true, "rows"}`: without it, the file is incomplete. Bytes are hexadecimal after `\\\\x`. Passwords, keys and other secrets are left out, and so is the file of an import in progress.',
+    'One JSON line per row, `{"table", "row"}`, for every table with the account’s data, as of one moment. With an API key, only its workspace and nothing personal (sessions, passkeys, conversations). The first line says whose and when. The last is `{"end": true, "rows"}`; without it, the file is incomplete. Bytes are hexadecimal after `\\\\x`. Passwords, keys and other secrets are left out, and so is the file of an import in progress.',
   response: fileAnswer(),
   file: 'ndjson',
   status: 200,

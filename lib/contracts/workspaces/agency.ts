@@ -8,39 +8,39 @@ const Related = z.object({ workspace_id: id(), name: z.string() })
 export const Agency = z
   .object({
     workspace_id: id(),
-    parent: Related.nullable().describe('The workspace above it, whose suppressions hold here too.'),
+    parent: Related.nullable().describe('The workspace above it, whose suppressions also apply here.'),
     children: z
       .array(
         Related.extend({
           billed_by_parent: z.boolean(),
           drafts_with_templates: z
             .int()
-            .describe('Its campaigns that are not launched and use templates of this workspace.'),
+            .describe('Its unlaunched campaigns that use this workspace’s templates.'),
         }),
       )
-      .describe('The workspaces below it, which its suppressions hold for.'),
+      .describe('The workspaces below it, to which its suppressions also apply.'),
     template_campaigns: z
       .array(
         z.object({
           campaign_id: id(),
           name: z.string(),
           status: z.string(),
-          keeps_text: z.boolean().describe('Launched: leaving the parent changes nothing for it.'),
+          keeps_text: z.boolean().describe('Launched campaigns are not affected by leaving the parent.'),
         }),
       )
       .describe(
-        'Campaigns that use templates of the parent and have not ended, at most 100, those first that would lose their text.',
+        'Campaigns that use the parent’s templates and have not ended, up to 100, those that would lose their text first.',
       ),
     billed_by_parent: z.boolean().describe('The parent pays for it, see `/workspaces/{workspace_id}/payer`.'),
     inherited_suppressions: z
       .int()
-      .describe('Addresses and domains that only the parent lists: leaving it would open them.'),
+      .describe('Addresses and domains only the parent suppresses. Leaving it would allow contacting them.'),
     share_unsubscribes: z
       .boolean()
       .describe(
-        'Of a parent: whoever unsubscribes from one of its children, or reports its mail as spam, gets nothing more from any of them. Off: nothing more from that one. Counts from then on.',
+        'For a parent: people who unsubscribe from a child or report its mail as spam get nothing more from any of them. Off: nothing more from that child. Applies from then on.',
       ),
-    version: version().describe('Counts the edits of the workspace’s settings.'),
+    version: version().describe('Increases with each edit of the workspace’s settings.'),
   })
   .meta({ id: 'Agency' })
 export type Agency = z.output<typeof Agency>
@@ -71,7 +71,7 @@ export const UpdateAgency = contract({
   method: 'PATCH',
   path,
   summary: 'Change what children share',
-  description: 'Whether an unsubscribe from one child holds for all.',
+  description: 'Whether an unsubscribe from one child applies to all.',
   body: z.object({ share_unsubscribes: z.boolean(), version: editedVersion() }).partial(),
   response: Agency,
   status: 200,
@@ -87,7 +87,7 @@ export const SetParent = contract({
   path: parentPath,
   summary: 'Put a workspace under a parent',
   description:
-    'Takes an owner of both: 403 `role_insufficient` if you are only a member of the parent, 404 `workspace_not_found` if you are not in it. 409 `has_children` if this one is a parent itself, `parent_has_parent` if the other one is a child, `has_parent` if this one has another parent.',
+    'Requires an owner of both: 403 `role_insufficient` if you are only a member of the parent, 404 `workspace_not_found` if you are not in it. 409 `has_children` if this one is a parent itself, `parent_has_parent` if the other one is a child, `has_parent` if this one has another parent.',
   body: z.object({ parent_workspace_id: id(), version: editedVersion() }).partial({ version: true }),
   response: Agency,
   status: 200,
@@ -103,9 +103,9 @@ export const LeaveParent = contract({
   id: 'leaveParent',
   method: 'DELETE',
   path: parentPath,
-  summary: 'Take a workspace from its parent',
+  summary: 'Remove a workspace from its parent',
   description:
-    'By an owner of either: acting in the workspace, or in its parent. Launched campaigns keep the texts of the parent’s templates; drafts that use them have to get others (`template_campaigns` of `GET …/agency`). The parent’s suppressions no longer hold in it then, so `suppressions` has to say what becomes of them: `copy` puts them on the list of the workspace, `release` lets its campaigns write to these addresses again. Without it, 409 `suppressions_would_end` if there are any. If the parent pays, the workspace pays for itself from then on: `GET /workspaces/{workspace_id}/payer` says what it has then.',
+    'Requires an owner of either workspace, acting in it or its parent. Launched campaigns keep the parent’s template texts; drafts that use them need other templates (`template_campaigns` of `GET …/agency`). The parent’s suppressions no longer apply, so `suppressions` must say what to do with them: `copy` adds them to the workspace’s list, `release` lets its campaigns contact these addresses again. Without it, 409 `suppressions_would_end` if there are any. If the parent pays, the workspace pays for itself from then on: `GET /workspaces/{workspace_id}/payer` says what it has then.',
   query: z.object({ suppressions: z.enum(LEAVING).optional() }),
   response: null,
   status: 204,

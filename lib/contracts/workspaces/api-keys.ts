@@ -21,7 +21,7 @@ const Networks = z
   )
   .max(50)
   .describe(
-    'IPv4 and IPv6 addresses and networks (CIDR) that may use the key; others get 403 `network_not_allowed`. Empty: no restriction.',
+    'IPv4 and IPv6 addresses and networks (CIDR) that can use the key. Others get 403 `network_not_allowed`. Empty: no restriction.',
   )
 
 const GivenPermissions = Permissions.refine(
@@ -39,7 +39,7 @@ export const ApiKey = z
       .enum(KEY_ROLES)
       .nullable()
       .describe(
-        'The most that the key may do; null: as much as whoever made it. The lower of this and of its maker’s role now counts with each request.',
+        'The key’s maximum role. Null: the same as its creator’s. Each request uses the lower of this and the creator’s current role.',
       ),
     permissions: Permissions.nullable(),
     allowed_networks: z.array(z.string()),
@@ -48,7 +48,7 @@ export const ApiKey = z
     last_used_place: z
       .string()
       .nullable()
-      .describe('The network of the last use, without its last part: 203.0.113.0/24.'),
+      .describe('The network it was last used from, without the last part: 203.0.113.0/24.'),
     expires_at: dateTime().nullable(),
     version: version(),
     replaced_by: id().nullable().describe('The new key, if this one was rolled.'),
@@ -70,7 +70,7 @@ export const ListApiKeys = contract({
     tier_limit: z
       .int()
       .describe(
-        'Maximum of active keys in the tier: free 2, starter 5, growth 20, scale 100. Rolled keys do not count.',
+        'Maximum active keys in the tier: free 2, starter 5, growth 20, scale 100. Rolled keys do not count.',
       ),
   }),
   status: 200,
@@ -125,7 +125,7 @@ export const UpdateApiKey = contract({
   tag: 'API keys',
   summary: 'Rename or restrict an API key',
   description:
-    'Takes effect with the next request of the key. Nobody gives a key a role above their own, or changes `permissions` or `allowed_networks` of a key that may do more than they may: 403 `role_above_own`. Needs a JWT.',
+    'Takes effect with the next request of the key. You cannot give a key a role above your own, or change `permissions` or `allowed_networks` of a key with more rights than you: 403 `role_above_own`. Needs a JWT.',
   params: z.object({ id: pathId() }),
   body: z.object({
     name: text(1, 100).optional(),
@@ -149,7 +149,7 @@ export const RollApiKey = contract({
   tag: 'API keys',
   summary: 'Roll an API key',
   description:
-    'Returns a new key with the same rights and the same lifetime, and its full `key` once. The old key keeps working for `overlap_hours`, so that you can replace it without downtime. During that time, the new key cannot be rolled: 409 `key_roll_under_way`. A key that you roll for somebody else acts as you from then on, with at most its role. 409 `invalid_state` if whoever made it is not in the workspace any more, or a client: it opens nothing. Needs a JWT.',
+    'Returns a new key with the same rights and the same lifetime, and its full `key` once. The old key keeps working for `overlap_hours`, so that you can replace it without downtime. During that time, the new key cannot be rolled: 409 `key_roll_under_way`. A key you roll for somebody else then acts as you, with at most its role. 409 `invalid_state` if its creator has left the workspace or is a client, because it no longer works. Needs a JWT.',
   params: z.object({ id: pathId() }),
   body: z
     .object({

@@ -10,7 +10,7 @@ export const AuditEvent = z
     at: dateTime(),
     user_id: id()
       .nullable()
-      .describe('Who did it, or whose key or assistant did. Null: their account is erased.'),
+      .describe('Who did it, or whose key or assistant did. Null if their account was erased.'),
     user_name: z.string().nullable(),
     operation: z
       .string()
@@ -24,13 +24,13 @@ export const AuditEvent = z
       ),
     target_names: z
       .record(z.string(), z.string())
-      .describe('What the ids of `target` are called now, as far as they are still there.'),
+      .describe('Current names for the ids in `target`, if they still exist.'),
     by: z
       .enum(CHANGED_BY)
       .describe(
         'person: the dashboard. token: a JWT. key: an API key. assistant: the assistant, for a person. stranger: somebody who failed to sign in.',
       ),
-    key_prefix: z.string().nullable().describe('Of an API key, its first characters.'),
+    key_prefix: z.string().nullable().describe('For an API key, its first characters.'),
   })
   .meta({ id: 'AuditEvent' })
 export type AuditEvent = z.output<typeof AuditEvent>
@@ -46,14 +46,14 @@ export const ListAuditEvents = contract({
   tag: 'Account',
   summary: 'List the audit log',
   description:
-    'Every operation that changed something and succeeded, newest first, through the API or in the dashboard; and failed sign-ins, at most ten a minute. Request bodies and secrets are not stored, but for the reason of a `contact_policy_override` and the names of uploads.',
+    'Every operation that changed something and succeeded, newest first, through the API or in the dashboard; and failed sign-ins, at most ten a minute. Request bodies and secrets are not stored, except the reason of a `contact_policy_override` and the names of uploads.',
   query: z.object({
     ...paging,
     operation: optionalText(100),
     by: blank(z.enum(CHANGED_BY)),
     key_prefix: optionalText(20),
-    user_id: blank(id()).describe('Of a member: what they did, also through their keys and the assistant.'),
-    target_id: blank(id()).describe('Of a campaign, a template…: what was done to it.'),
+    user_id: blank(id()).describe('Changes by one member, including through their keys and the assistant.'),
+    target_id: blank(id()).describe('Changes to one campaign, template or other item.'),
     from: blank(dateTimeInput()),
     to: blank(dateTimeInput()).describe('Exclusive.'),
   }),

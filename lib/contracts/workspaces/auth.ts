@@ -14,12 +14,12 @@ export const CurrentUser = z
     credential: z.enum(['jwt', 'api_key']).describe('The kind of credential this request carried.'),
     scopes: z.array(z.enum(SCOPES)),
     created_at: dateTime(),
-    workspace_id: id().describe('The workspace that this request acts in.'),
+    workspace_id: id().describe('The workspace this request acts in.'),
     workspace_name: z.string(),
     role: z.enum(ROLES).describe('Your role in it.'),
     workspaces: z
       .array(z.object({ workspace_id: id(), name: z.string(), slug: z.string(), role: z.enum(ROLES) }))
-      .describe('All that you belong to. With a JWT, `X-Workspace-Id` chooses one; a key has its own.'),
+      .describe('All your workspaces. With a JWT, choose one with `X-Workspace-Id`. A key has its own.'),
   })
   .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.output<typeof CurrentUser>

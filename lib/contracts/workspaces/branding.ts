@@ -9,36 +9,35 @@ const MAX_LOGO_CHARS = 349_528
 export const Branding = z
   .object({
     workspace_id: id(),
-    name: z.string().nullable().describe('What clients read in place of the workspace’s name; null: that.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('What clients see instead of the workspace’s name. Null: the workspace’s name.'),
     accent: z.string().nullable().describe('#rrggbb; null: the product’s.'),
     logo_url: z.string().nullable(),
     sender_name: z
       .string()
       .nullable()
-      .describe('The name that notifications and invitations by email come from; null: `name`.'),
+      .describe('Sender name for notification and invitation emails. Null: `name`.'),
     reply_to: z.string().nullable().describe('Where replies to them go.'),
     sender_mailbox_id: id()
       .nullable()
-      .describe('The mailbox that they leave from; null: the sender of this instance.'),
+      .describe('The mailbox they are sent from. Null: this instance’s sender.'),
     sender_address: z.string().nullable().describe('The address of that mailbox.'),
     report_domain: z
       .string()
       .nullable()
-      .describe(
-        'The domain of the workspace under which its report links are opened; null: this instance’s.',
-      ),
+      .describe('The workspace domain for report links. Null: this instance’s.'),
     report_host: z
       .string()
       .nullable()
       .describe(
-        '`reports.` below `report_domain`, once its DNS record and the domain’s DKIM key are found. Until then links have this instance’s host.',
+        '`reports.` plus `report_domain`, once its DNS record and the domain’s DKIM key are found. Until then, links use this instance’s host.',
       ),
     inherited_from: z
       .object({ workspace_id: id(), name: z.string() })
       .nullable()
-      .describe(
-        'The parent whose branding this is, since the workspace has chosen nothing itself; null: its own.',
-      ),
+      .describe('The parent whose branding is used because the workspace has none. Null: its own.'),
     version: version(),
   })
   .meta({ id: 'Branding' })
@@ -80,7 +79,7 @@ export const ReadBranding = contract({
   method: 'GET',
   summary: 'Read the branding of the workspace',
   description:
-    'What clients, invited people and readers of reports see, and where notices come from. Where nothing was chosen: that of the parent as a whole (`inherited_from`), or null.',
+    'What clients, invited people and report readers see, and where notifications come from. If nothing is set, the parent’s branding as a whole (`inherited_from`), or null.',
   scope: 'read',
   refusals: [404],
 })
@@ -91,7 +90,7 @@ export const UpdateBranding = contract({
   method: 'PATCH',
   summary: 'Change the branding of the workspace',
   description:
-    'Fields that you leave out stay; null removes one. A workspace that has chosen any of them shows nothing of its parent’s; one without any shows the parent’s again. `logo` is a PNG, JPEG or WebP in base64, at most 256 KiB and 2048 × 2048 pixels, judged by its content; its metadata is removed. `accent` must be dark enough for white text. `sender_mailbox_id` is a mailbox of this workspace: notifications and invitations leave from it while it works, else from the sender of this instance, and count towards no limit of campaigns. Mail about an account, as for a new password, always comes from the instance. `report_domain` is a domain of `/domains`.',
+    'Omitted fields keep their values; null removes one. A workspace with any branding of its own uses none of its parent’s; without any, it uses the parent’s again. `logo` is a PNG, JPEG or WebP in base64, at most 256 KiB and 2048 × 2048 pixels, detected from its content; its metadata is removed. `accent` must be dark enough for white text. `sender_mailbox_id` is a mailbox of this workspace: notifications and invitations are sent from it while it works, otherwise from this instance’s sender, and do not count towards campaign limits. Account emails, such as password resets, always come from the instance. `report_domain` is a domain of `/domains`.',
   body: z
     .object({
       name: headerName().nullable(),

@@ -9,8 +9,8 @@ export const MAX_GIVEN = 1_000
 const ClientCampaigns = z
   .object({
     user_id: id(),
-    campaign_ids: z.array(id()).describe('All that the client may see.'),
-    version: version().describe('The member’s: it counts edits of role and campaigns alike.'),
+    campaign_ids: z.array(id()).describe('Every campaign the client can see.'),
+    version: version().describe('The member’s version. It increases with edits of role and campaigns.'),
   })
   .meta({ id: 'ClientCampaigns' })
 
@@ -28,7 +28,7 @@ export const ReadClientCampaigns = contract({
   id: 'readClientCampaigns',
   method: 'GET',
   summary: 'List the campaigns of a client',
-  description: 'Empty for whoever has another role: they see all campaigns of the workspace.',
+  description: 'Empty for other roles, who see all campaigns in the workspace.',
   scope: 'read',
   role: 'admin',
   refusals: [404],

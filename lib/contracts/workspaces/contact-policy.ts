@@ -10,12 +10,12 @@ export const ContactPolicy = z
     after_reply: z
       .enum(AFTER_REPLY)
       .describe(
-        'What a reply ends. `everywhere`: every campaign that has the person, known by their address, also one that is launched later. `campaign`: only the one that they replied in.',
+        'What a reply ends. `everywhere`: every campaign with the person, by address, including ones launched later. `campaign`: only the one they replied to.',
       ),
     one_campaign_at_a_time: z
       .boolean()
       .describe(
-        'A person gets nothing from a campaign while another one that has written to them has steps left, also while that one is paused. Their lead waits (`person_busy`).',
+        'A person gets nothing from a campaign while another that has contacted them has steps left, even if it is paused. Their lead waits (`person_busy`).',
       ),
     company_max_active: z
       .int()
@@ -23,23 +23,23 @@ export const ContactPolicy = z
       .max(100_000)
       .nullable()
       .describe(
-        'People of one company that campaigns may be writing to at once; others wait (`company_busy`). Null: any number.',
+        'People per company that campaigns can contact at once. Others wait (`company_busy`). Null: no limit.',
       ),
     rest_days: z
       .int()
       .min(0)
       .max(365)
       .describe(
-        'Days between the last step of one campaign and the first of another (`resting`), 24 hours each.',
+        'Days of 24 hours between the last step of one campaign and the first of another (`resting`).',
       ),
     colleague_reply_days: z
       .int()
       .min(0)
       .max(365)
       .describe(
-        'Days of 24 hours for which no campaign writes to anybody else of a company after somebody there replied; they wait (`colleague_replied`), also between two steps. 0: nobody waits.',
+        'Days of 24 hours during which no campaign contacts anybody else at a company after somebody there replied. They wait (`colleague_replied`), even between steps. 0: nobody waits.',
       ),
-    version: version().describe('Counts the edits of the workspace’s settings.'),
+    version: version().describe('Increases with each edit of the workspace’s settings.'),
   })
   .meta({ id: 'ContactPolicy' })
 export type ContactPolicy = z.output<typeof ContactPolicy>
@@ -57,7 +57,7 @@ export const ReadContactPolicy = contract({
   method: 'GET',
   ...common,
   summary: 'Read the contact policy',
-  description: 'What a person gets from all campaigns of the workspace together.',
+  description: 'How all campaigns in the workspace together may contact a person.',
   scope: 'read',
 })
 
@@ -67,7 +67,7 @@ export const UpdateContactPolicy = contract({
   ...common,
   summary: 'Change the contact policy',
   description:
-    'Counts from the next claim on. Whoever has begun goes on; leads that wait are asked again within six hours. Leads that were ended by the policy stay ended: `campaign` brings nobody back.',
+    'Applies from the next send. People already started continue. Waiting leads are checked again within six hours. Leads ended by the policy stay ended: switching to `campaign` brings nobody back.',
   body: ContactPolicy.omit({ user_id: true, workspace_id: true })
     .extend({ version: editedVersion() })
     .partial(),

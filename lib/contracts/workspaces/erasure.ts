@@ -28,7 +28,7 @@ export const PrepareErasure = contract({
     .object({
       token: z.string(),
       expires_at: dateTime().describe('After 15 minutes.'),
-      email: z.string().describe('Has to be typed exactly.'),
+      email: z.string().describe('Must be typed exactly.'),
       will_erase: Counts,
     })
     .meta({ id: 'ErasureRequest' }),
@@ -65,8 +65,8 @@ export const PrepareWorkspaceErasure = contract({
     .object({
       token: z.string(),
       expires_at: dateTime().describe('After 15 minutes.'),
-      name: z.string().describe('Has to be typed exactly.'),
-      members: z.int().describe('People who lose it, you among them. Their accounts stay.'),
+      name: z.string().describe('Must be typed exactly.'),
+      members: z.int().describe('People who lose access, including you. Their accounts stay.'),
       will_erase: Counts,
     })
     .meta({ id: 'WorkspaceErasureRequest' }),
@@ -80,7 +80,7 @@ export const EraseWorkspace = contract({
   path: '/workspaces/{workspace_id}/erase',
   summary: 'Erase the workspace',
   description:
-    'Irreversible and complete: running campaigns stop, then every row of the workspace is deleted, in every table, with its API keys. The accounts of its members stay, and their other workspaces; whoever has no other gets an empty one. Workspaces below it go on by themselves and keep its suppressions. Confirm with its name and the token of `/workspaces/{workspace_id}/erasure`. 409 `erasure_unconfirmed` and `subscription_runs` (cancel it first): nothing was erased. Unsubscribe links in emails that were already sent keep working.',
+    'Irreversible and complete: running campaigns stop, then every row of the workspace is deleted, in every table, with its API keys. The accounts of its members stay, and their other workspaces; anyone without another gets an empty one. Child workspaces continue on their own and keep its suppressions. Confirm with its name and the token of `/workspaces/{workspace_id}/erasure`. 409 `erasure_unconfirmed` and `subscription_runs` (cancel it first): nothing was erased. Unsubscribe links in emails that were already sent keep working.',
   body: z.object({ name: text(1, 100), token: text(1, 200) }),
   response: z.object({ erased_at: dateTime(), rows: z.int() }).meta({ id: 'WorkspaceErasure' }),
   refusals: [404, 409],

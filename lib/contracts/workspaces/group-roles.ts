@@ -7,15 +7,15 @@ import { GROUP_ROLES } from '#lib/domain/workspaces/provider-roles'
 const groupRoles = z
   .array(z.object({ group: text(1, 256), role: z.enum(GROUP_ROLES) }))
   .max(100)
-  .describe('As the provider writes them, upper case included. Of several groups the highest role counts.')
+  .describe('As the provider writes them, case-sensitive. With several groups, the highest role wins.')
 const includesInvited = z
   .boolean()
-  .describe('Whether the groups also decide for members whose role was given by hand. Never for owners.')
+  .describe('Whether groups also apply to members whose role was set manually. Never to owners.')
 
 export const GroupRoles = z
   .object({
     workspace_id: id(),
-    claim: z.string().describe('The claim of the ID token that names the groups: `OIDC_GROUPS_CLAIM`.'),
+    claim: z.string().describe('The ID token claim with the groups: `OIDC_GROUPS_CLAIM`.'),
     roles: groupRoles,
     includes_invited: includesInvited,
     version: version(),
@@ -37,8 +37,8 @@ export const ReadGroupRoles = contract({
   id: 'readGroupRoles',
   method: 'GET',
   path,
-  summary: 'Read the roles of groups',
-  description: 'Which roles the groups of the identity provider give. Empty: they give none.',
+  summary: 'Read group roles',
+  description: 'The roles given by identity provider groups. Empty: none.',
   scope: 'read',
   role: 'admin',
   refusals: [404],
@@ -49,9 +49,9 @@ export const ReplaceGroupRoles = contract({
   id: 'replaceGroupRoles',
   method: 'PUT',
   path,
-  summary: 'Replace the roles of groups',
+  summary: 'Replace group roles',
   description:
-    'Holds from the next sign-in of each member. 422 if a group is named twice. Only an owner may: a group can give the role admin.',
+    'Applies from each member’s next sign-in. 422 if a group is listed twice. Owners only, because a group can give the role admin.',
   body: z.object({
     roles: groupRoles.refine(
       (roles) => new Set(roles.map(({ group }) => group)).size === roles.length,

@@ -13,7 +13,7 @@ export const Invitation = z
     workspace_id: id(),
     email: z.string(),
     role: z.enum(ROLES),
-    campaign_ids: z.array(id()).describe('Of a client, the campaigns that they will see.'),
+    campaign_ids: z.array(id()).describe('For a client, the campaigns they will see.'),
     invited_by: id().nullable(),
     created_at: dateTime(),
     expires_at: dateTime(),
@@ -22,11 +22,11 @@ export const Invitation = z
 export type Invitation = z.output<typeof Invitation>
 
 export const InvitationLink = Invitation.extend({
-  url: z.string().describe('The link, which works once. It is shown here only.'),
+  url: z.string().describe('The link, which works once. Returned only here.'),
   mailed: z
     .boolean()
     .describe(
-      'False if this instance sends no mail, the mail was refused, or the address got 10 invitations within an hour: pass the link on yourself.',
+      'False if this instance sends no email, the email was refused, or the address got 10 invitations within an hour. Share the link yourself.',
     ),
 }).meta({ id: 'InvitationLink' })
 export type InvitationLink = z.output<typeof InvitationLink>
@@ -47,7 +47,7 @@ export const ListInvitations = contract({
   path,
   summary: 'List open invitations',
   description:
-    'Those that were neither accepted nor revoked, expired ones too, newest first unless `sort` sets another order.',
+    'Invitations neither accepted nor revoked, including expired ones, newest first unless `sort` sets another order.',
   params: inWorkspace,
   query: z.object({ sort: sortBy(INVITATION_SORTS), ...paging }),
   response: listEnvelope(Invitation),
@@ -64,7 +64,7 @@ export const CreateInvitation = contract({
   path,
   summary: 'Invite somebody',
   description:
-    'Mails a link that works once, for 7 days. 409 `member_exists` for a member, `invitation_pending` for an address that is invited already, `invitations_full` above 100 open ones; 403 `role_above_own` for a role above yours.',
+    'Emails a link that works once, for 7 days. 409 `member_exists` for a member, `invitation_pending` for an address already invited, `invitations_full` above 100 open ones; 403 `role_above_own` for a role above yours.',
   params: inWorkspace,
   body: z.object({
     email: z.email().trim().toLowerCase().max(320),
@@ -73,7 +73,7 @@ export const CreateInvitation = contract({
       .array(id())
       .max(MAX_GIVEN)
       .default([])
-      .describe('For a client, the campaigns that they will see; 409 `not_a_client` for other roles.'),
+      .describe('For a client, the campaigns they will see; 409 `not_a_client` for other roles.'),
   }),
   response: InvitationLink,
   status: 201,
@@ -86,7 +86,7 @@ export const ResendInvitation = contract({
   id: 'resendInvitation',
   method: 'POST',
   path: `${path}/{invitation_id}/resend`,
-  summary: 'Send an invitation again',
+  summary: 'Resend an invitation',
   description: 'With a new link, good for 7 days; the old one stops working.',
   params: oneInvitation,
   response: InvitationLink,

@@ -24,7 +24,9 @@ export const Member = z
     role: z.enum(ROLES),
     mailboxes: z
       .array(z.object({ mailbox_id: id(), address: z.string() }))
-      .describe('Given to them. A member’s campaigns send only from these; owners and admins use all.'),
+      .describe(
+        'Mailboxes given to them. A member’s campaigns send only from these. Owners and admins can use all.',
+      ),
     version: version(),
     created_at: dateTime().describe('When they joined.'),
   })
@@ -34,14 +36,14 @@ export type Member = z.output<typeof Member>
 export const MemberRemoval = z
   .object({
     user_id: id(),
-    campaigns: z.int().describe('That they made. These keep running.'),
+    campaigns: z.int().describe('Campaigns they created. These keep running.'),
     templates: z.int(),
     sender_profiles: z.int(),
     social_posts: z.int(),
-    api_keys: z.int().describe('That they made, and that stop working.'),
-    conversations: z.int().describe('Assigned to them. These are nobody’s then.'),
-    mailboxes: z.int().describe('That were given to them, and no longer are. None is disconnected.'),
-    accounts: z.int().describe('The same of connected accounts.'),
+    api_keys: z.int().describe('API keys they created. These stop working.'),
+    conversations: z.int().describe('Conversations assigned to them. These become unassigned.'),
+    mailboxes: z.int().describe('Mailboxes they lose access to. None is disconnected.'),
+    accounts: z.int().describe('The same for connected accounts.'),
     running: z
       .array(
         z.object({
@@ -50,15 +52,17 @@ export const MemberRemoval = z
           status: z.enum(CAMPAIGN_STATUSES),
           missing: z
             .array(z.string())
-            .describe('What the heir has not been given: once paused, it does not resume without.'),
+            .describe(
+              'Senders the new owner has no access to. Once paused, the campaign cannot resume without access.',
+            ),
         }),
       )
-      .describe('Campaigns of theirs that go on sending, at most 100.'),
+      .describe('Their campaigns that keep sending, up to 100.'),
     handed_to: z
       .object({ user_id: id(), name: z.string() })
       .nullable()
       .describe(
-        'Who gets what they made: `hand_to`, else you, or an owner if it is you who goes. Null: they cannot be removed.',
+        'Who takes over their work: `hand_to`, otherwise you, or an owner if you are leaving. Null: they cannot be removed.',
       ),
   })
   .meta({ id: 'MemberRemoval' })
@@ -66,7 +70,7 @@ export type MemberRemoval = z.output<typeof MemberRemoval>
 
 const oneMember = inWorkspace.extend({ user_id: pathId() })
 const handTo = z.object({
-  hand_to: id().optional().describe('A member who gets what they made; you unless said.'),
+  hand_to: id().optional().describe('The member who takes over their work. Default: you.'),
 })
 const common = { tag: 'Workspaces', errors: 'flat' } as const
 
@@ -94,7 +98,7 @@ export const UpdateMember = contract({
   path: '/workspaces/{workspace_id}/members/{user_id}',
   summary: "Change a member's role",
   description:
-    '403 `role_above_own` if the old or the new role is above yours; 409 `last_owner` if the workspace would be without an owner.',
+    '403 `role_above_own` if the old or the new role is above yours; 409 `last_owner` if the workspace would have no owner.',
   params: oneMember,
   body: z.object({ role: z.enum(ROLES), version: editedVersion().optional() }),
   response: Member,
@@ -109,7 +113,7 @@ export const ReadMemberRemoval = contract({
   method: 'GET',
   path: '/workspaces/{workspace_id}/members/{user_id}/removal',
   summary: 'Preview the removal of a member',
-  description: 'What the member made in the workspace, and who gets it. Changes nothing.',
+  description: 'What the member created in the workspace and who takes it over. Changes nothing.',
   params: oneMember,
   query: handTo,
   response: MemberRemoval,
@@ -126,7 +130,7 @@ export const RemoveMember = contract({
   path: '/workspaces/{workspace_id}/members/{user_id}',
   summary: 'Remove a member',
   description:
-    'What they made stays and is handed to `hand_to`, or to you. 409 `heir_role` if that is a viewer or client. Conversations assigned to them become unassigned. Running campaigns keep running; the API keys that they made stop working. 409 `last_owner` for the only owner, 403 `role_above_own` for somebody above you.',
+    'Their work stays and goes to `hand_to`, or to you. 409 `heir_role` if that is a viewer or client. Conversations assigned to them become unassigned. Running campaigns keep running. API keys they created stop working. 409 `last_owner` for the only owner, 403 `role_above_own` for somebody above you.',
   params: oneMember,
   query: handTo,
   response: null,
@@ -143,7 +147,7 @@ export const LeaveWorkspace = contract({
   path: '/workspaces/{workspace_id}/leave',
   summary: 'Leave the workspace',
   description:
-    'What you made stays and is handed to an owner. 409 `last_owner` if you are the only owner, `last_workspace` if you have no other workspace.',
+    'Your work stays and goes to an owner. 409 `last_owner` if you are the only owner, `last_workspace` if you have no other workspace.',
   params: inWorkspace,
   response: null,
   status: 204,
@@ -159,7 +163,7 @@ export const HandOnWorkspace = contract({
   id: 'handOnWorkspace',
   method: 'POST',
   path: '/workspaces/{workspace_id}/owner',
-  summary: 'Hand the workspace on',
+  summary: 'Transfer the workspace',
   description: 'The named member becomes an owner, and you become an admin.',
   params: inWorkspace,
   body: z.object({ user_id: id() }),

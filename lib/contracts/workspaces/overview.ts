@@ -6,7 +6,7 @@ import { ROLES } from '#lib/domain/workspaces/roles'
 
 const Figures = z.object({
   sent: z.int(),
-  contacted: z.int().describe('People that something was sent to.'),
+  contacted: z.int().describe('People who were contacted.'),
   replied: z.int().describe('People who replied.'),
   reply_rate: z
     .number()
@@ -19,11 +19,9 @@ const Waiting = z.object({
   failed_launches: z.int(),
   paused: z
     .array(z.object({ reason: z.enum(PAUSE_REASONS), campaigns: z.int() }))
-    .describe(
-      'Campaigns that were paused automatically, by reason: `bounce_rate` is above the limit of bounces.',
-    ),
+    .describe('Campaigns paused automatically, by reason. `bounce_rate`: too many bounces.'),
   mailboxes: z.int().describe('Mailboxes that cannot send or cannot be read.'),
-  accounts: z.int().describe('Connected accounts that need to be connected again, or that fail.'),
+  accounts: z.int().describe('Connected accounts that are failing or need to be reconnected.'),
 })
 
 export const WorkspaceOverview = z
@@ -31,13 +29,13 @@ export const WorkspaceOverview = z
     workspace_id: id(),
     parent_workspace_id: id()
       .nullable()
-      .describe('The workspace above it; null if there is none, or you are not in it.'),
+      .describe('The workspace above it. Null if there is none or you are not in it.'),
     name: z.string(),
     slug: z.string().describe('`/w/{slug}/…` opens a page in it.'),
     role: z.enum(ROLES).describe('Yours in it.'),
     last_7_days: Figures,
     last_30_days: Figures,
-    waiting: Waiting.nullable().describe('What needs a hand; null where you are a client.'),
+    waiting: Waiting.nullable().describe('What needs attention. Null where you are a client.'),
   })
   .meta({ id: 'WorkspaceOverview' })
 export type WorkspaceOverview = z.output<typeof WorkspaceOverview>
@@ -50,7 +48,7 @@ export const ListWorkspaceOverviews = contract({
   errors: 'flat',
   summary: 'Compare your workspaces',
   description:
-    'Results of the last 7 and 30 days in each workspace that you are a member of, and what needs a hand, sorted by that. Children stand below their parent, in the place of whichever of them needs it most. Where you are a client, the figures are those of the campaigns that you were given. An API key gets its own workspace only.',
+    'Results of the last 7 and 30 days in each of your workspaces, and what needs attention, sorted by urgency. Children are listed below their parent, positioned by the most urgent of them. Where you are a client, figures cover only your campaigns. An API key gets only its own workspace.',
   query: z.object({ ...paging, search: optionalText(100).describe('Part of a name or slug.') }),
   response: listEnvelope(WorkspaceOverview),
   status: 200,

@@ -23,9 +23,7 @@ const options = <T>(call: string) =>
   z
     .custom<T>(isObject, 'must be an object')
     .meta({ type: 'object', additionalProperties: {} })
-    .describe(
-      `For \`navigator.credentials.${call}\`, in the JSON form of WebAuthn. Good for five minutes, once.`,
-    )
+    .describe(`For \`navigator.credentials.${call}\`, in WebAuthn’s JSON form. Valid once, for five minutes.`)
 
 /** What an authenticator is asked to sign. */
 export const PasskeyRequest = z
@@ -113,7 +111,7 @@ export const AddPasskey = contract({
   ...byPeople,
   summary: 'Add a passkey',
   description:
-    'Send the browser’s response to `/account/passkeys/start`. The passkey signs in without address and password, and counts as both factors, because the device has checked a face, a finger or a PIN. At most 20. 409 `grant_invalid` if the challenge was used or has expired, and `passkey_exists`.',
+    'Send the browser’s response to `/account/passkeys/start`. The passkey signs in without address and password and counts as both factors, because the device checks a face, fingerprint or PIN. At most 20. 409 `grant_invalid` if the challenge was used or has expired, and `passkey_exists`.',
   body: z.object({ name: name(), answer: NewPasskeyAnswer }),
   response: Passkey,
   status: 201,

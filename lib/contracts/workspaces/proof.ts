@@ -29,7 +29,7 @@ export const ProveIdentity = contract({
   ...common,
   summary: 'Confirm your identity again',
   description:
-    'For 15 minutes after a proof or a sign-in, this session can change how you sign in. Prove it with the password, a code or a passkey; at most five wrong tries a minute. The age of a JWT without a session counts from when it was issued, and cannot be renewed here: 409. 422: the proof is wrong.',
+    'For 15 minutes after a proof or a sign-in, this session can change how you sign in. Prove it with the password, a code or a passkey; at most five wrong tries a minute. A JWT without a session ages from when it was issued and cannot be renewed here: 409. 422: the proof is wrong.',
   body: Proof,
   response: z.object({ good_until: dateTime() }).meta({ id: 'ProofOfIdentity' }),
   refusals: [409],

@@ -17,12 +17,14 @@ export const SignInDomain = z
   .object({
     sign_in_domain_id: id(),
     workspace_id: id(),
-    domain: z.string().describe('In lower case and punycode. Its subdomains do not count.'),
-    role: z.enum(JOINING_ROLES).describe('Of those who join.'),
+    domain: z.string().describe('Lower case, in punycode. Subdomains do not count.'),
+    role: z.enum(JOINING_ROLES).describe('The role of people who join.'),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
       .describe('The DNS record that proves the domain. Leave it in place.'),
-    verified_at: dateTime().nullable().describe('Null until the record was found: nobody joins before.'),
+    verified_at: dateTime()
+      .nullable()
+      .describe('Null until the record is found. Nobody can join before then.'),
     checked_at: dateTime().nullable().describe('When DNS last answered.'),
     version: version(),
     created_at: dateTime(),
@@ -41,7 +43,8 @@ export const ListSignInDomains = contract({
   method: 'GET',
   path,
   summary: 'List sign-in domains',
-  description: 'Domains whose people join the workspace when an identity provider signs them in.',
+  description:
+    'People with an address at these domains join the workspace when they sign in with an identity provider.',
   params: inWorkspace,
   query: z.object(paging),
   response: listEnvelope(SignInDomain),
@@ -58,7 +61,7 @@ export const CreateSignInDomain = contract({
   path,
   summary: 'Add a sign-in domain',
   description:
-    'Nobody joins by it until its record was found in DNS. 409 `domain_exists` if it was added already, `sign_in_domains_full` above 20; 422 for mail providers and public suffixes.',
+    'Nobody can join with it until its record is found in DNS. 409 `domain_exists` if it was added already, `sign_in_domains_full` above 20; 422 for mail providers and public suffixes.',
   params: inWorkspace,
   body: z.object({ domain: text(1, 255), role: role.default('member') }),
   response: SignInDomain,
@@ -74,7 +77,7 @@ export const UpdateSignInDomain = contract({
   method: 'PATCH',
   path: `${path}/{sign_in_domain_id}`,
   summary: 'Change a sign-in domain',
-  description: 'The role of those who join from now on.',
+  description: 'The role for people who join from now on.',
   params: oneDomain,
   body: z.object({ role, version: editedVersion() }).partial(),
   response: SignInDomain,
@@ -90,7 +93,7 @@ export const VerifySignInDomain = contract({
   path: `${path}/{sign_in_domain_id}/verify`,
   summary: 'Verify a sign-in domain',
   description:
-    'Looks for the record in DNS. 409 `domain_unproven` if it is not there: a domain that was verified no longer is. 409 `domain_taken` if another workspace verified it first, 503 `dns_unavailable` if DNS does not answer, which changes nothing.',
+    'Looks for the record in DNS. 409 `domain_unproven` if it is missing; a verified domain then no longer is. 409 `domain_taken` if another workspace verified it first, 503 `dns_unavailable` if DNS does not answer, which changes nothing.',
   params: oneDomain,
   response: SignInDomain,
   status: 200,

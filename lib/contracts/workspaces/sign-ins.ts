@@ -23,7 +23,7 @@ export const SignInRecord = z
     device: z.string().describe('Browser and operating system, as far as the browser reports them.'),
     is_new_device: z.boolean().describe('The account was used before, but never from this device.'),
     place: z.string().nullable().describe('The network it came from, without the last part.'),
-    session_id: id().nullable().describe('The session that it opened; it may have ended since.'),
+    session_id: id().nullable().describe('The session it opened, which may have ended since.'),
   })
   .meta({ id: 'SignInRecord' })
 export type SignInRecord = z.output<typeof SignInRecord>

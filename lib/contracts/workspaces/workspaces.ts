@@ -25,7 +25,7 @@ export const Workspace = z
     role: z.enum(ROLES).describe('Yours in it.'),
     reply_assignment: z
       .enum(REPLY_ASSIGNMENTS)
-      .describe('Who gets a conversation without an assignee when somebody replies in it.'),
+      .describe('Who gets an unassigned conversation when somebody replies.'),
     reply_assignees: z.array(id()).describe('With `round_robin`: the members who get them in turn.'),
     version: version(),
     created_at: dateTime(),
@@ -44,8 +44,7 @@ export const ListWorkspaces = contract({
   method: 'GET',
   path: '/workspaces',
   summary: 'List your workspaces',
-  description:
-    'All that you are a member of. `X-Workspace-Id` chooses the one that a JWT acts in; a key has its own.',
+  description: 'All your workspaces. With a JWT, choose one with `X-Workspace-Id`. A key has its own.',
   query: z.object(paging),
   response: listEnvelope(Workspace),
   status: 200,
@@ -59,7 +58,7 @@ export const CreateWorkspace = contract({
   method: 'POST',
   path: '/workspaces',
   summary: 'Create a workspace',
-  description: 'You become its owner. 409 `workspaces_full` above 20 that you own.',
+  description: 'You become its owner. 409 `workspaces_full` if you own 20.',
   body: z.object({ name: name() }),
   response: Workspace,
   status: 201,
@@ -75,7 +74,7 @@ export const ReadWorkspace = contract({
   method: 'GET',
   path: '/workspaces/{workspace_id}',
   summary: 'Read the workspace',
-  description: 'Only the one that the request acts in; any other is 404 `workspace_not_found`.',
+  description: 'Only the workspace the request acts in. Any other returns 404 `workspace_not_found`.',
   params: inWorkspace,
   response: Workspace,
   status: 200,
@@ -120,13 +119,11 @@ export const WorkspaceImport = z
       .describe('`waiting` for its file, then `queued`, `running`, and at last `completed` or `failed`.'),
     filename: z.string(),
     size_bytes: z.int(),
-    read_bytes: z
-      .int()
-      .describe('Of the file, so far. Once all of it was read, its rows are written, and seen all at once.'),
+    read_bytes: z.int().describe('Rows read so far. Once the whole file is read, all rows appear at once.'),
     error: z
       .string()
       .nullable()
-      .describe('Why nothing was imported; where a line of the file is at fault, which one, and its table.'),
+      .describe('Why nothing was imported, with the line and table if one caused it.'),
     result: z
       .object({
         workspace_id: id(),
@@ -136,26 +133,24 @@ export const WorkspaceImport = z
         campaigns: z.int(),
         paused_campaigns: z
           .int()
-          .describe('Those that were running: resume them once their senders are connected.'),
+          .describe('Campaigns that were running. Resume them once their senders are connected.'),
         leads: z.int(),
-        mailboxes: z.int().describe('Their passwords are in no archive: connect them again.'),
-        domains: z.int().default(0).describe('Each has a new key: publish its records again.'),
-        accounts: z.int().default(0).describe('Social accounts, disconnected: sign in to them again.'),
+        mailboxes: z.int().describe('Passwords are never exported. Reconnect them.'),
+        domains: z.int().default(0).describe('Each has a new key. Publish its records again.'),
+        accounts: z.int().default(0).describe('Disconnected social accounts. Sign in to them again.'),
         webhooks: z
           .int()
           .default(0)
-          .describe('Disabled, each with a new secret: rotate it, tell the receiver, then enable it.'),
+          .describe('Disabled. Rotate each secret, give it to the receiver, then enable it.'),
         chats: z.int().default(0).describe('They can be answered once their account is connected again.'),
         posts: z.int().default(0).describe('Those that were scheduled are drafts.'),
         forms: z
           .int()
           .default(0)
-          .describe('Each has a new address, and none is signed: put it on your site again.'),
+          .describe('Each has a new address and none is signed. Add it to your site again.'),
         left_out: z
           .record(z.string(), z.int())
-          .describe(
-            'Rows of the archive that stay behind, by table: people, secrets, files of posts, report links.',
-          ),
+          .describe('Rows not imported, by table: people, secrets, post files, report links.'),
       })
       .nullable()
       .describe('Of a completed import.'),
@@ -173,9 +168,9 @@ export const CreateWorkspaceImport = contract({
   id: 'createWorkspaceImport',
   method: 'POST',
   path: '/workspaces/imports',
-  summary: 'Make an address for an archive of a workspace',
+  summary: 'Create an upload address for a workspace archive',
   description:
-    'For the file of `GET /account/export` of this or another instance, up to 2 GB. Send its bytes, and nothing around them, to `url` with `method` and `headers`, and no other credential; then start the import. The file is not packed. A new one takes the place of one that waits; 409 while one of yours is under way, or if you own 20 workspaces (`workspaces_full`).',
+    'For a file from `GET /account/export` of this or another instance, up to 2 GB and uncompressed. Send only its bytes to `url` with `method` and `headers` and no other credential, then start the import. A new upload replaces a waiting one. 409 while one of your imports is running, or if you own 20 workspaces (`workspaces_full`).',
   body: z.object({
     filename: text(1, 255),
     size_bytes: z
@@ -183,14 +178,14 @@ export const CreateWorkspaceImport = contract({
       .min(1)
       .max(
         ARCHIVE_BYTES,
-        'An archive may have 2 GB at most. An operator can import a larger one by a command.',
+        'Archives can be up to 2 GB. An operator can import a larger one from the command line.',
       )
-      .describe('Of the file; its address takes no more.'),
+      .describe('The file’s size, which is the most its address accepts.'),
   }),
   response: z.object({
     import_id: id(),
     method: z.literal('PUT'),
-    url: z.string().describe('A credential for this one file: whoever has it may put the file there.'),
+    url: z.string().describe('A credential for this one file. Anyone who has it can upload the file.'),
     headers: z.record(z.string(), z.string()),
     put_until: dateTime(),
   }),
@@ -206,7 +201,7 @@ export const StartWorkspaceImport = contract({
   path: '/workspaces/imports/{import_id}/start',
   summary: 'Import a workspace',
   description:
-    'Of a file that was put to its address. Makes a new workspace in the background, which you own: all of it, or nothing. Ids are kept, so 409 and a failed import where the workspace is on this instance already. Senders arrive disconnected and running campaigns paused, since secrets are in no archive. 409 `upload_missing` before the file has arrived, 409 `invalid_state` for what is no archive. Started twice, it is imported once.',
+    'Imports an uploaded file. Creates a new workspace you own in the background, all or nothing. Ids are kept, so the import fails if the workspace already exists on this instance. Senders arrive disconnected and running campaigns paused, because secrets are never exported. 409 `upload_missing` before the file has arrived, 409 `invalid_state` if it is not an archive. Starting it twice imports it once.',
   params: ofImport,
   response: WorkspaceImport,
   status: 202,
@@ -219,9 +214,9 @@ export const ReadWorkspaceImport = contract({
   id: 'readWorkspaceImport',
   method: 'GET',
   path: '/workspaces/imports/{import_id}',
-  summary: 'Read an import of a workspace',
+  summary: 'Read a workspace import',
   description:
-    'One that you have asked for, in whichever workspace: how far it is, and what came of it. One that was never started is forgotten after some hours.',
+    'Progress and result of an import you requested, in any workspace. Imports that were never started are removed after a few hours.',
   params: ofImport,
   response: WorkspaceImport,
   status: 200,

@@ -83,7 +83,7 @@ const NothingSent = ({ campaign_id }: { campaign_id: string }) => (
   <Panel>
     <EmptyState
       title="Nothing was sent yet"
-      description="Rates appear with the first message."
+      description="Rates appear after the first send."
       action={<LinkButton href={`/campaigns/${campaign_id}/schedule`}>See the schedule</LinkButton>}
     />
   </Panel>
