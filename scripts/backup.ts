@@ -21,7 +21,7 @@ try {
   await write(file)
   console.log(`Wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB).`)
   console.log(
-    'It holds no ENCRYPTION_KEY: keep that too, apart from it. Without the key nobody opens what is sealed in it.',
+    'It does not contain the ENCRYPTION_KEY. Store the key separately: without it, encrypted data cannot be read.',
   )
 
   async function write(target: string) {

@@ -10,7 +10,7 @@ try {
   const [file = '', email = '', ...more] = process.argv.slice(2)
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || more.length > 0)
     throw new Trouble('Usage: npm run import-workspace -- FILE EMAIL')
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Trouble(`There is no file ${file}.`)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Trouble(`File not found: ${file}.`)
   const settings = readSettings()
   dataFolder = settings.dataFolder
   const database = await reachDatabase(settings, { alone: false })
@@ -32,7 +32,7 @@ async function importFile(file: string, email: string): Promise<string> {
   const { userOfEmail } = await import('#lib/services/workspaces/users')
   const { importWorkspace } = await import('#lib/services/workspaces/archive/workspace-import')
   const user = await userOfEmail(email)
-  if (!user) throw new Trouble(`There is no account of ${email} on this instance.`)
+  if (!user) throw new Trouble(`No account on this instance has the address ${email}.`)
   const { name, rows, left_out } = await importWorkspace(user.user_id, createReadStream(file), new Date())
   const left = Object.entries(left_out).map(([table, count]) => `${count} of ${table}`)
   return [

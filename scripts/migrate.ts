@@ -3,8 +3,8 @@ import { applyMigrations } from '#lib/db/migrate'
 
 const url = process.env.DATABASE_URL
 if (!url) {
-  console.error('Set DATABASE_URL to the database that is to be migrated.')
+  console.error('Set DATABASE_URL to the database to migrate.')
   process.exit(1)
 }
 await applyMigrations(url)
-console.log('The database is of this version.')
+console.log('The database is up to date.')

@@ -39,19 +39,19 @@ async function linkFor(email: string, flags: string[]): Promise<string> {
   const { ensureUser, userOfEmail } = await import('#lib/services/workspaces/users')
   if (isShut({ email }))
     throw new Trouble(
-      `${email} is the demo account, which opens only where nobody but this machine reaches the instance (HOST, APP_URL).`,
+      `${email} is the demo account, which works only if nobody else can reach the instance (HOST, APP_URL).`,
     )
   const user = flags.includes('--new') ? await ensureUser(email) : await userOfEmail(email)
-  if (!user) throw new Trouble(`No account has the address ${email}. To make one, add --new.`)
+  if (!user) throw new Trouble(`No account has the address ${email}. To create one, add --new.`)
   const said = flags.includes('--without-second-factor') ? await takeOff(user.user_id) : ''
   const { url, expires_at } = await passwordLink(user.user_id, new Date())
   const until = expires_at.toISOString().slice(11, 16)
-  return `${said}${url}\nThe link sets a new password once, until ${until} UTC, and signs every browser out. API keys go on.`
+  return `${said}${url}\nThe link sets a new password once, until ${until} UTC, and signs out every browser. API keys keep working.`
 }
 
 async function takeOff(userId: string): Promise<string> {
   const { takeOffSecondFactor } = await import('#lib/services/workspaces/sign-in/second-factor-settings')
   return (await takeOffSecondFactor(userId, new Date()))
-    ? 'The second factor is off: the password alone signs in, until its owner sets an app up again.\n'
+    ? 'The second factor is off. The password alone signs in until its owner sets up an app again.\n'
     : 'There was no second factor to remove.\n'
 }

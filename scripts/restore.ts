@@ -1,5 +1,5 @@
-// npm run restore -- FILE [--replace] [--running] [--other-key]: brings the database to the state of a backup. With --hold in place
-// of FILE it holds what would be sent from one that was brought back by other means.
+// npm run restore -- FILE [--replace] [--running] [--other-key]: restores the database from a backup.
+// npm run restore -- --hold: holds what would be sent from a database that was restored by other means.
 import { createReadStream, existsSync, mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
@@ -14,11 +14,11 @@ import { explain, Trouble } from '#scripts/up/trouble'
 
 const USAGE = `Usage: npm run restore -- FILE [--replace] [--running] [--other-key]
        npm run restore -- --hold
-  --replace    throws away what the database holds
-  --running    leaves campaigns running, and posts and replies scheduled, that were when the backup was made
-  --other-key  goes on though the ENCRYPTION_KEY is another one
-  --hold       restores nothing: pauses campaigns and holds what is scheduled in a database that pg_dump, a snapshot or a copy
-               of the folder brought back, as a restore does`
+  --replace    deletes everything in the database first
+  --running    keeps campaigns running and posts and replies scheduled, as in the backup
+  --other-key  continues even if the ENCRYPTION_KEY is different
+  --hold       restores nothing: pauses campaigns and holds what is scheduled in a database that was restored by
+               pg_dump, a snapshot or a copy of its folder`
 
 let dataFolder = '.data'
 try {
@@ -31,7 +31,7 @@ try {
     if (isHold) {
       const paused = await withClient(database.url, holdBroughtBack)
       console.log(
-        `${paused} running campaigns are paused, and what was scheduled waits: the database does not know what was sent after the state that it was brought back to.`,
+        `${paused} running campaigns were paused and what was scheduled waits: anything sent after the restored state is unknown here.`,
       )
     } else {
       const done = await withClient(database.url, (client) => into(client, database.url))
@@ -40,7 +40,7 @@ try {
       )
       if (done.paused > 0)
         console.log(
-          `${done.paused} running campaigns are paused: what was sent after the backup it does not know.`,
+          `${done.paused} running campaigns were paused: anything sent after the backup is unknown here.`,
         )
     }
   } finally {
@@ -92,6 +92,6 @@ function readArguments() {
     ? positionals.length === 0 && !(replace || running || other_key)
     : positionals.length === 1
   if (!isFit) throw new Trouble(USAGE)
-  if (!hold && !existsSync(file)) throw new Trouble(`There is no file ${file}.`)
+  if (!hold && !existsSync(file)) throw new Trouble(`File not found: ${file}.`)
   return { file, replace, running, hold, other_key }
 }

@@ -20,10 +20,10 @@ try {
   try {
     await client.connect()
     const { resealed, unopened } = await rotateKey(client)
-    console.log(`${resealed} secrets are sealed anew.`)
+    console.log(`${resealed} secrets were re-encrypted.`)
     for (const { table, column, id } of unopened)
-      console.error(`${table}.${column} of ${id} opens with none of the keys: it has to be set again.`)
-    console.log('Keep the old key in ENCRYPTION_KEYS_OLD: links in mail that was sent are signed with it.')
+      console.error(`${table}.${column} of ${id} cannot be decrypted with any key and must be set again.`)
+    console.log('Keep the old key in ENCRYPTION_KEYS_OLD: links in sent emails are signed with it.')
     if (unopened.length > 0) process.exitCode = 2
   } finally {
     await client.end().catch(() => undefined)
@@ -34,9 +34,9 @@ try {
   function renew() {
     if (process.env.ENCRYPTION_KEY)
       throw new Trouble(
-        'ENCRYPTION_KEY is set by you: set a new one, and the old one in ENCRYPTION_KEYS_OLD, then run this without --new.',
+        'You set ENCRYPTION_KEY yourself: set a new one, put the old one in ENCRYPTION_KEYS_OLD, then run this without --new.',
       )
-    // Of two that make one at once, the later would not keep that of the other, which may have sealed something by then.
+    // Of two runs at once, the later would drop the key of the other, which may have sealed something already.
     const lock = takeLock(path.join(dataFolder, 'up.lock'))
     if ('heldBy' in lock) throw new Trouble(`Opener runs on ${dataFolder}, or is starting: stop it first.`)
     try {
@@ -44,7 +44,7 @@ try {
     } finally {
       lock.release()
     }
-    console.log(`A new key is in ${dataFolder}/secrets.json, with the old one beside it.`)
+    console.log(`A new key is in ${dataFolder}/secrets.json, next to the old one.`)
   }
 } catch (error) {
   console.error(explain(error, dataFolder))

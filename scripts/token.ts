@@ -28,11 +28,11 @@ function enterInstance() {
   else if (DATABASE_URL && ENCRYPTION_KEY && APP_URL) return
   else if (run)
     throw new Trouble(
-      `DATABASE_URL names another database than that of the instance on ${folder}: set its ENCRYPTION_KEY and APP_URL too, or leave DATABASE_URL out.`,
+      `DATABASE_URL is not the database of the instance in ${folder}: set its ENCRYPTION_KEY and APP_URL too, or unset DATABASE_URL.`,
     )
   else
     throw new Trouble(
-      `Opener does not run on ${folder}: start it with \`npm run up\`, or name its folder with DATA_DIR.`,
+      `Opener is not running on ${folder}: start it with \`npm run up\`, or name its folder with DATA_DIR.`,
     )
 }
 
@@ -41,7 +41,7 @@ async function freshToken(): Promise<string> {
   const { isShut } = await import('#lib/services/workspaces/sign-in/demo-account')
   if (isShut({ email }))
     throw new Trouble(
-      'There is no demo account here, since others can reach this instance (HOST, APP_URL). Name your own: npm run -s token -- EMAIL',
+      'There is no demo account because others can reach this instance (HOST, APP_URL). Use your own: npm run -s token -- EMAIL',
     )
   const { ensureUser } = await import('#lib/services/workspaces/users')
   const { issueToken } = await import('#lib/services/workspaces/tokens')

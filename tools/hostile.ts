@@ -36,7 +36,7 @@ const { values: options } = parseArgs({ options: { inputs: { type: 'string', def
 
 const run = readRunFile(readSettings().dataFolder)
 if (!run) {
-  console.error('Opener does not run: start it with `npm run up` in another terminal.')
+  console.error('Opener is not running: start it with `npm run up` in another terminal.')
   process.exit(1)
 }
 const { url } = run

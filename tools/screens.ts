@@ -17,7 +17,7 @@ const splitList = (value: string | undefined, usual: string) => (value ?? usual)
 
 const run = readRunFile(readSettings().dataFolder)
 if (!run) {
-  console.error('Opener does not run: start it with `npm run up` in another terminal.')
+  console.error('Opener is not running: start it with `npm run up` in another terminal.')
   process.exit(1)
 }
 const url = run.url

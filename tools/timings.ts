@@ -13,7 +13,7 @@ const PARTS = ['pages', 'scroll', 'tabs']
 
 const run = readRunFile(readSettings().dataFolder)
 if (!run) {
-  console.error('Opener does not run: start it with `npm run up` in another terminal.')
+  console.error('Opener is not running: start it with `npm run up` in another terminal.')
   process.exit(1)
 }
 Object.assign(process.env, run.env)

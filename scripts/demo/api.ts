@@ -9,7 +9,7 @@ import { Trouble } from '#scripts/up/trouble'
 /** The API of the running instance, as the demo user, whom there is where nobody but this machine reaches it. */
 export function demoApi(dataFolder = readSettings().dataFolder) {
   const run = readRunFile(dataFolder)
-  if (!run) throw new Trouble('Opener does not run: start it with `npm run up` in another terminal.')
+  if (!run) throw new Trouble('Opener is not running: start it with `npm run up` in another terminal.')
   const { HOST, APP_URL = run.url } = run.env
   if (!isLocalOnly({ HOST, APP_URL, TRACKING_URL: process.env.TRACKING_URL || undefined }))
     throw new Trouble(

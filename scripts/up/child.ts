@@ -45,7 +45,7 @@ export async function keepRunning(service: Service, hear: Hear): Promise<Running
     const delay = BACKOFF_MS[Math.min(deaths, BACKOFF_MS.length - 1)] ?? 15_000
     deaths += 1
     hear.say(
-      `${service.name} stopped (${child.signalCode ?? `exit ${child.exitCode}`}): again in ${delay / 1000} s.`,
+      `${service.name} stopped (${child.signalCode ?? `exit ${child.exitCode}`}): restarting in ${delay / 1000} s.`,
     )
     timer = setTimeout(() => {
       child = launch(service, hear)

@@ -20,7 +20,7 @@ export async function startEmbedded(
   }
   for (const old of postgres.forgotten) {
     console.log(
-      `  An earlier database of ${dataFolder} is still in ${old}: nothing uses it, remove it to free its room.`,
+      `  An earlier database of ${dataFolder} is still in ${old}. It is unused: remove it to free disk space.`,
     )
   }
   return postgres
@@ -68,6 +68,6 @@ function reason(error: unknown, { at, user, database }: Where): string {
   if (code === '3D000') return `there is no database "${database}" ${at}: create it first.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no such host (${at.slice(3)}).`
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH') return `no Postgres answers ${at}.`
-  if (code === 'ETIMEDOUT' || /timeout/i.test(message)) return `no Postgres answers ${at} within 10 seconds.`
+  if (code === 'ETIMEDOUT' || /timeout/i.test(message)) return `no Postgres answered ${at} within 10 seconds.`
   return `the server ${at} cannot be used: ${message}`
 }

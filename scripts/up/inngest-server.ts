@@ -73,5 +73,5 @@ async function register(
   })
   if (answer.kind === 'answer' && answer.status === 200) return ''
   const why = answer.kind === 'answer' ? `${answer.status}: ${answer.text.slice(0, 300)}` : answer.kind
-  return `The Inngest server was not told of the functions (${why}); trying again.`
+  return `The functions could not be registered with the Inngest server (${why}). Trying again.`
 }

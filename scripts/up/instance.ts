@@ -82,7 +82,7 @@ export class Instance {
 
   async #revivePostgres(delayMs: number): Promise<void> {
     if (this.#stopping) return
-    printLine(`database stopped: again in ${delayMs / 1000} s.`)
+    printLine(`database stopped: restarting in ${delayMs / 1000} s.`)
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (this.#stopping) return
     try {
@@ -90,7 +90,7 @@ export class Instance {
       const { dataFolder } = this.#settings
       if (!fs.existsSync(path.join(dataFolder, 'postgres.json')))
         throw new Trouble(
-          `${dataFolder} was removed while Opener runs on it: put it back, or stop Opener and start over.`,
+          `${dataFolder} was removed while Opener is using it: put it back, or stop Opener and start over.`,
         )
       await this.startPostgres()
     } catch (error) {

@@ -9,7 +9,7 @@ type Given = Record<string, string | undefined>
 export function readRole({ ROLE }: Given): Role {
   if (!ROLE) return 'all'
   const role = ROLES.find((known) => known === ROLE)
-  if (!role) throw new Trouble(`ROLE is "${ROLE}": it is one of ${ROLES.join(', ')}.`)
+  if (!role) throw new Trouble(`ROLE is "${ROLE}": it must be one of ${ROLES.join(', ')}.`)
   return role
 }
 
@@ -32,6 +32,6 @@ export function requireShared(role: Role, given: Given): void {
     )
   if (SHARED_FILES.some((name) => given[name])) return
   throw new Trouble(
-    `ROLE=${role} needs files to lie where all processes find them: set one of ${SHARED_FILES.join(', ')}.`,
+    `ROLE=${role} needs file storage shared by all processes: set one of ${SHARED_FILES.join(', ')}.`,
   )
 }

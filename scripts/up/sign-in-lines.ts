@@ -12,7 +12,7 @@ export function signInLines({ demo, link }: WayIn): string[] {
   if (!link) return []
   const until = new Date(link.expires_at).toISOString().slice(0, 16).replace('T', ' ')
   return [
-    '  Others can reach this instance, so there is no demo account. Make the first account here:',
+    '  Others can reach this instance, so there is no demo account. Create the first account here:',
     `  ${link.url}`,
     `  The link works once, until ${until} UTC; the next start prints another.`,
   ]

@@ -9,7 +9,7 @@ export function explain(error: unknown, dataFolder: string): string {
     return `The disk is full: no room left for ${dataFolder} or the build.`
   }
   if ((code === 'EACCES' || code === 'EPERM' || code === 'EROFS') && 'path' in error) {
-    return `Cannot write ${error.path}: choose a folder that you own with DATA_DIR, or fix its rights.`
+    return `Cannot write ${error.path}: choose a folder you own with DATA_DIR, or fix its permissions.`
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataFolder} is not a folder: set DATA_DIR to one.`
   if (error instanceof Trouble || /embedded Postgres|already in use|Migration /.test(error.message)) {

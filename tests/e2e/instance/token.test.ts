@@ -29,5 +29,5 @@ test('where nothing runs it says so in one line and fails', async () => {
   const env = { ...process.env, DATA_DIR: '/nonexistent/opener', DATABASE_URL: '' }
   const failed = await token([], env).catch((error: unknown) => error)
   expect(failed).toMatchObject({ code: 1, stdout: '' })
-  expect((failed as { stderr: string }).stderr).toMatch(/^Opener does not run on .*npm run up.*\n$/)
+  expect((failed as { stderr: string }).stderr).toMatch(/^Opener is not running on .*npm run up.*\n$/)
 })

@@ -50,7 +50,7 @@ test('one machine does all unless it is told to do a part', () => {
     'all',
     'engine',
   ])
-  expect(() => readRole({ ROLE: 'worker' })).toThrow('ROLE is "worker": it is one of all, web, engine.')
+  expect(() => readRole({ ROLE: 'worker' })).toThrow('ROLE is "worker": it must be one of all, web, engine.')
 })
 
 test('a web machine runs no background work, an engine machine no pages, and the sandbox is with the whole', () => {
@@ -66,7 +66,7 @@ test.each([
   ['web', 'APP_URL', 'set APP_URL to the same'],
   ['engine', 'DATABASE_URL', 'set DATABASE_URL to the same'],
   ['engine', 'ENCRYPTION_KEY', 'set ENCRYPTION_KEY to the same'],
-  ['engine', 'FILES_DIR', 'needs files to lie where all processes find them'],
+  ['engine', 'FILES_DIR', 'needs file storage shared by all processes'],
 ] as const)('a part of an instance (%s) does not start without %s', (role, name, said) => {
   expect(() => requireShared(role, { ...SHARED, [name]: '' })).toThrow(said)
   expect(() => requireShared('all', { [name]: '' })).not.toThrow()

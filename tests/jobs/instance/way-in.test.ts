@@ -41,7 +41,7 @@ test('a start says how one gets in', () => {
   const link = { url: 'https://opener.example/first-account/x', expires_at: '2030-01-02T03:04:05.678Z' }
   expect(
     signInLines({ demo: null, link }).join('\n'),
-  ).toBe(`  Others can reach this instance, so there is no demo account. Make the first account here:
+  ).toBe(`  Others can reach this instance, so there is no demo account. Create the first account here:
   https://opener.example/first-account/x
   The link works once, until 2030-01-02 03:04 UTC; the next start prints another.`)
 })
