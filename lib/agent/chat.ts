@@ -21,7 +21,7 @@ import { keepMessage, keepRequest, type Turn } from '#lib/services/assistant/tur
 const MOST_STEPS = 12
 /** Of what was said before, as much as a model is given. */
 const MOST_MESSAGES = 40
-const FAILED = 'The assistant could not answer just now. What was done so far is done; try again in a moment.'
+const FAILED = 'The assistant could not answer. Anything already done stays done. Try again in a moment.'
 
 type Chat = {
   model: LanguageModelV4

@@ -91,7 +91,7 @@ const short = (value: unknown) =>
 function edited({ preview, subject }: Told): string[] {
   const { changes, forecast_before, forecast_after } = asRecord(preview.dry_run)
   if (!Array.isArray(changes)) return []
-  if (changes.length === 0) return ['Nothing differs from the current version.']
+  if (changes.length === 0) return ['No changes from the current version.']
   const [before, after] = [asRecord(forecast_before), asRecord(forecast_after)]
   const zone = after.timezone ?? subject.timezone
   const moved =
@@ -121,12 +121,12 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
     ...warnings(told),
   ],
   sendNowOnce: (told) => [
-    `Send now from ${quoted(told.name)}, outside of its sending hours, just this once. Its limits hold.`,
+    `Send now from ${quoted(told.name)}, outside its sending hours, just this once. Its limits still apply.`,
     ...toCome(told),
     ...warnings(told),
   ],
   launchCampaign: (told) => [
-    `Launch ${quoted(told.name)}: its leads are enrolled and it begins to send.`,
+    `Launch ${quoted(told.name)}: its leads are enrolled and it starts sending.`,
     ...blocks(told),
     ...toCome(told),
     ...warnings(told),
@@ -138,18 +138,18 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
       : []),
   ],
   addCampaignLeads: (told) => [
-    `Add ${count(listed(told.given.rows), 'lead')} to ${quoted(told.name)}, who get its steps from the first one on.`,
+    `Add ${count(listed(told.given.rows), 'lead')} to ${quoted(told.name)}, starting with the first step.`,
     ...warnings(told),
   ],
   stopCampaignLeads: ({ name, given }) => [
-    `Stop ${count(listed(given.campaign_lead_ids), 'lead')} of ${quoted(name)}: those that wait get nothing more from it.`,
+    `Stop ${count(listed(given.campaign_lead_ids), 'lead')} of ${quoted(name)}: those still waiting get nothing more from it.`,
   ],
   resumeCampaignLeads: (told) => [
-    `Let ${count(listed(told.given.campaign_lead_ids), 'stopped lead')} of ${quoted(told.name)} go on where they stood.`,
+    `Let ${count(listed(told.given.campaign_lead_ids), 'stopped lead')} of ${quoted(told.name)} continue where they stopped.`,
     ...warnings(told),
   ],
   retryCampaignLeads: (told) => [
-    `Try ${count(listed(told.given.campaign_lead_ids), 'failed lead')} of ${quoted(told.name)} again: the step that failed is due at once.`,
+    `Try ${count(listed(told.given.campaign_lead_ids), 'failed lead')} of ${quoted(told.name)} again: the failed step is due immediately.`,
     ...warnings(told),
   ],
   deleteCampaign: ({ name }) => [

@@ -17,7 +17,7 @@ const Campaign = z.object({ campaign_id: z.string(), name: z.string(), status: z
 type Campaign = z.output<typeof Campaign>
 
 const WHO =
-  'I am the offline assistant: no language model is configured, so I know a few requests by their words.'
+  'I am the offline assistant. No language model is configured, so I only understand a few requests.'
 const HELP = `${WHO} Try:
 
 - list my campaigns, find the lead ann@acme.example, list templates
@@ -58,8 +58,8 @@ const resultFields = (done: Done | undefined) => asRecord(done?.answer.result)
 const listIn = (value: unknown) => (Array.isArray(value) ? value.map(asRecord) : [])
 const refused = (done: Done): Move => ({
   text: done.answer.denied
-    ? 'Then I leave it as it is.'
-    : `That did not work: ${done.answer.error?.message ?? 'the answer cannot be read.'}`,
+    ? 'OK, I will leave it as is.'
+    : `That did not work: ${done.answer.error?.message ?? 'the response could not be read.'}`,
 })
 const at = (instant: unknown) =>
   typeof instant === 'string' ? `${instant.slice(0, 16).replace('T', ' ')} UTC` : 'no known time'
@@ -85,7 +85,7 @@ function theCampaign({ page, done }: Asked, name: string): Found {
   const all = z.array(Campaign).parse(resultFields(read).campaigns)
   const exact = all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
   const [only, ...others] = exact.length > 0 ? exact : all
-  if (!only) return { move: { text: `No campaign has the name ${plain(name)}.` } }
+  if (!only) return { move: { text: `No campaign is named ${plain(name)}.` } }
   if (others.length === 0) return { campaign: only }
   return {
     move: {
@@ -120,8 +120,8 @@ function onCampaign(
 }
 
 function explained(answer: Record<string, unknown>, { name, status }: Campaign): string {
-  const until = answer.until ? ` It may act again at ${at(answer.until)}.` : ''
-  const offer = status === 'paused' ? ' Say “resume it” and I ask for your approval.' : ''
+  const until = answer.until ? ` It can send again at ${at(answer.until)}.` : ''
+  const offer = status === 'paused' ? ' Say “resume it” and I will ask for your approval.' : ''
   return `**${plain(name)}** is ${status}. ${plain(answer.message)}${until}${offer}`
 }
 
@@ -185,7 +185,7 @@ function newTemplate({ said, done }: Asked): Move {
     return { text: 'Say: create a template “name” with the subject “…” and the text “…”.' }
   const own = done.find(({ operation }) => operation === 'createTemplate')
   if (!own) return { call: { operation: 'createTemplate', arguments: { name, content: { subject, body } } } }
-  return own.answer.ok ? { text: `The template **${plain(name)}** is there.` } : refused(own)
+  return own.answer.ok ? { text: `Created the template **${plain(name)}**.` } : refused(own)
 }
 
 function opening({ page }: Asked): Move {

@@ -18,7 +18,7 @@ function toResult(output: { type: string; value?: unknown }): Done['answer'] {
     return Answer.parse(JSON.parse(json ?? ''))
   } catch {
     // Cut, or no answer of ours.
-    return { ok: false, error: { message: 'The answer was longer than I can read.' } }
+    return { ok: false, error: { message: 'The response was too long to read.' } }
   }
 }
 

@@ -85,13 +85,15 @@ export function buildTools(toolbox: Toolbox, permits: Permit[], signal: AbortSig
   return {
     find_operations: tool({
       description:
-        'Finds operations and tells their arguments. Look here before you call one for the first time.',
-      inputSchema: z.object({ query: z.string().describe('What is wanted, or the name of an operation.') }),
+        'Finds operations and lists their arguments. Use this before you call one for the first time.',
+      inputSchema: z.object({
+        query: z.string().describe('What you want to do, or the name of an operation.'),
+      }),
       execute: async ({ query }) => ({ operations: findOperations(toolbox.operations, query) }),
     }),
     call_operation: tool({
       description:
-        'Calls an operation. What reads is free. What changes or sends is shown to the user first, with its exact effect, and done only if the user approves.',
+        'Calls an operation. Reading runs at once. Changes and sends are shown to the user first, with their exact effect, and run only if the user approves.',
       inputSchema: Call,
       execute: async (call, { toolCallId }) => {
         try {

@@ -10,11 +10,11 @@ import { API_DESCRIPTION } from '#lib/http/api-description'
 import { operations } from '#lib/operations/all'
 
 const REASONS: Record<number, string> = {
-  400: 'The body cannot be read',
+  400: 'The body could not be read',
   401: 'The credential is missing, malformed, expired or revoked',
-  403: 'The credential does not permit this',
+  403: 'The credential does not allow this',
   404: 'Not found, or not yours',
-  409: 'The state of the resource does not permit this, or it was changed meanwhile',
+  409: 'The resource’s state does not allow this, or it was changed in the meantime',
   422: 'Validation failed',
   429: 'Too many requests; wait `Retry-After` seconds',
   500: 'Our fault',
@@ -24,10 +24,10 @@ const REASONS: Record<number, string> = {
 
 const Flat = z
   .object({ detail: z.enum(Object.keys(ERRORS) as [string, ...string[]]), message: z.string() })
-  .meta({ id: 'FlatError', description: 'A stable code, and a text for people.' })
+  .meta({ id: 'FlatError', description: 'A stable code and a readable message.' })
 const Legacy = z
   .object({ detail: z.string() })
-  .meta({ id: 'LegacyError', description: 'A text for people; match on the status.' })
+  .meta({ id: 'LegacyError', description: 'A readable message. Match on the status instead.' })
 const Problem = z
   .object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })
   .meta({ id: 'FieldProblem', description: '`loc` starts with body, query or path.' })
@@ -141,7 +141,9 @@ const webhooks = Object.fromEntries(
         summary: type,
         description: `${EVENTS[type].when} Signed as standardwebhooks.com says; sent at least once, with the same \`webhook-id\`.`,
         requestBody: { content: json(webhookPayload(type)), required: true },
-        responses: { '2XX': { description: 'Taken. Anything else is tried again; 410 ends the webhook.' } },
+        responses: {
+          '2XX': { description: 'Accepted. Anything else is retried; 410 disables the webhook.' },
+        },
       },
     },
   ]),

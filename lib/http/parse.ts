@@ -38,7 +38,7 @@ async function* readPieces({ body }: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? []
   } catch (cause) {
-    throw new AppError('bad_request', { message: 'The body broke off.', cause })
+    throw new AppError('bad_request', { message: 'The body was cut off.', cause })
   }
 }
 
@@ -149,7 +149,7 @@ function unknownParameters({ id, scope, query }: Contract, given: unknown): Fiel
     .filter((name) => !Object.hasOwn(known, name))
     .map((name) => ({
       loc: ['query', name],
-      msg: 'is no parameter of this operation',
+      msg: 'is not a parameter of this operation',
       type: 'unrecognized_keys',
     }))
 }

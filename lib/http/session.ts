@@ -71,7 +71,7 @@ async function membershipHere(user: NonNullable<Awaited<ReturnType<typeof userOf
   redirect(`/w/${other?.slug}${asked.get(PATH_HEADER) ?? '/home'}`)
 }
 
-const LEFT = 'This page is of a workspace that you are no member of. Nothing was changed. Reload the page.'
+const LEFT = 'You are not a member of this page’s workspace. Nothing was changed. Reload the page.'
 
 /** The signed-in user, read once per request; null without a session, or if the session or the account is gone. */
 export const currentUser = cache(async (): Promise<SignedIn | null> => {

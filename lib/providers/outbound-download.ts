@@ -51,7 +51,7 @@ async function follow(
     const answer = await get(url, asked.max_bytes, options, signal)
     if (!('location' in answer)) return answer
     const next = URL.parse(answer.location, url)
-    if (!next) return { ok: false, reason: 'status', error: `${url.host} leads to no address.` }
+    if (!next) return { ok: false, reason: 'status', error: `${url.host} does not resolve to an address.` }
     url = next
   }
   return { ok: false, reason: 'status', error: `There are more than ${MOST_REDIRECTS} redirects.` }
@@ -59,9 +59,9 @@ async function follow(
 
 /** Plain http only for operators whose own network may be asked: anybody on the way could put other people into the list. */
 function urlProblem(url: URL, { allow_private_hosts }: OutboundPolicy): string | null {
-  if (url.username || url.password) return 'An address with a name or password in it is not asked.'
+  if (url.username || url.password) return 'Addresses with a user name or password are not allowed.'
   if (url.protocol === 'https:' || (url.protocol === 'http:' && allow_private_hosts)) return null
-  return `Only https addresses are asked, not ${url.protocol}//${url.host}`
+  return `Only https addresses are allowed, not ${url.protocol}//${url.host}`
 }
 
 type Hop = Downloaded | { location: string }
@@ -122,7 +122,7 @@ async function read(url: URL, response: IncomingMessage, maxBytes: number): Prom
     }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { ok: false, reason: 'unreachable', error: `The file broke off: ${message}` }
+    return { ok: false, reason: 'unreachable', error: `The download was cut off: ${message}` }
   }
   const disposition = headers['content-disposition'] ?? null
   return { ok: true, bytes: Buffer.concat(parts), url: url.href, disposition }

@@ -107,7 +107,7 @@ async function readHosts(host: string): Promise<string[]> {
 /** In words where DNS knows no such name; anything else as the resolver said it. */
 const whyNot = (error: unknown): string =>
   error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code))
-    ? 'DNS knows no such name.'
+    ? 'DNS has no such name.'
     : String(error)
 
 /**

@@ -3,13 +3,13 @@ const CODES = /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/
 
 export const isTlsFailure = (code: string): boolean => CODES.test(code)
 
-const OWN_AUTHORITY = 'or this instance has to know its authority (NODE_EXTRA_CA_CERTS)'
+const OWN_AUTHORITY = 'or this instance must trust its authority (NODE_EXTRA_CA_CERTS)'
 
 /** By the first code that fits: what is wrong, and who mends it. */
 const CAUSES: { codes: RegExp; said: (host: string, message: string) => string }[] = [
   {
     codes: /^CERT_HAS_EXPIRED$/,
-    said: (host) => `The certificate of ${host} has expired: whoever runs this server has to renew it.`,
+    said: (host) => `The certificate of ${host} has expired. Whoever runs this server must renew it.`,
   },
   {
     codes: /^CERT_NOT_YET_VALID$/,
@@ -17,17 +17,17 @@ const CAUSES: { codes: RegExp; said: (host: string, message: string) => string }
   },
   {
     codes: /^CERT_REVOKED$/,
-    said: (host) => `The certificate of ${host} was revoked: whoever runs this server has to replace it.`,
+    said: (host) => `The certificate of ${host} was revoked. Whoever runs this server must replace it.`,
   },
   {
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     said: (host, message) =>
-      `The certificate is for another name than ${host}: enter the name that it has${altNames(message)}.`,
+      `The certificate is not for ${host}. Enter the name on the certificate${altNames(message)}.`,
   },
   {
     codes: /SELF_SIGNED_CERT/,
     said: (host) =>
-      `No authority vouches for the certificate of ${host}, which is signed by itself: it needs another one, ${OWN_AUTHORITY}.`,
+      `The certificate of ${host} is self-signed. The server needs another one, ${OWN_AUTHORITY}.`,
   },
   {
     codes: /^UNABLE_TO_/,
@@ -36,12 +36,11 @@ const CAUSES: { codes: RegExp; said: (host: string, message: string) => string }
   },
   {
     codes: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/,
-    said: (host) =>
-      `${host} does not begin with TLS at this port: choose STARTTLS, or the port that the server has for TLS.`,
+    said: (host) => `${host} does not use TLS on this port. Choose STARTTLS, or the server’s TLS port.`,
   },
   {
     codes: /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/,
-    said: (host) => `${host} has only versions of TLS before 1.2, which are not safe any more.`,
+    said: (host) => `${host} supports only TLS versions before 1.2, which are no longer safe.`,
   },
 ]
 

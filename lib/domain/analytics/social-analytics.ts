@@ -42,7 +42,7 @@ export function countReasons(
   const add = (reason: string, count: number) => named.set(reason, (named.get(reason) ?? 0) + count)
   const own = groups.filter((group) => group.step === step)
   const known = own.reduce((sum, { count }) => sum + count, 0)
-  const unheld = `Its condition${condition ? `, ${condition},` : ''} did not hold.`
+  const unheld = `The condition${condition ? ` “${condition}”` : ''} was not met.`
   for (const { reason, count } of own) add(reason ?? unheld, count)
   if (skipped > known) add(unheld, skipped - known)
   const sorted = [...named].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))

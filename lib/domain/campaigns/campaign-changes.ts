@@ -52,7 +52,7 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const onOff = (value: boolean) => (value ? 'On' : 'Off')
 
 const leadFilesFact = ({ attachment_ids, column, without }: LeadFiles) =>
-  `${attachment_ids.length} by ${column}; ${without === 'hold' ? 'leads without theirs wait' : 'emails leave without theirs'}`
+  `${attachment_ids.length} by ${column}; ${without === 'hold' ? 'leads without a file wait' : 'emails go out without a file'}`
 
 /** What a step says of itself, field by field, in the words of the editor. */
 export function stepFacts(step: ChangedStep, names: StepNames): Record<string, string | null> {
@@ -198,7 +198,7 @@ const POLICIES: Record<string, string> = {
 const SKIPPED_EMAILS: Record<SkipEmails, string> = {
   none: 'None',
   invalid: 'Invalid ones',
-  invalid_and_risky: 'Invalid and risky ones',
+  invalid_and_risky: 'Invalid and risky addresses',
 }
 const hours = ({ start, end }: { start: string; end: string }) =>
   start === end ? 'All day' : `${start.slice(0, 5)}–${end.slice(0, 5)}`

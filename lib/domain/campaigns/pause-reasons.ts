@@ -16,16 +16,17 @@ type Words = { cause: string; advice: string }
 export const PAUSES: Record<PauseReason, Words> = {
   user: { cause: 'its owner paused it', advice: 'Nothing is sent until it is resumed.' },
   personalization_review_pending: {
-    cause: 'its personalised texts wait for a review',
+    cause: 'its personalized texts are waiting for review',
     advice: 'Approve them, then resume.',
   },
   bounce_rate: {
     cause: 'too many addresses bounced',
-    advice: 'More bounces would harm the reputation of the domain. Check which ones before you resume.',
+    advice:
+      'More bounces would hurt your domain’s reputation. Check which addresses bounced before you resume.',
   },
   complaint_rate: {
     cause: 'too many people complained',
-    advice: 'Check what was sent to whom before you resume.',
+    advice: 'Check what was sent and to whom before you resume.',
   },
   sender_disconnected: {
     cause: 'no connected sender is left',
@@ -33,7 +34,7 @@ export const PAUSES: Record<PauseReason, Words> = {
   },
   restored: {
     cause: 'the instance was restored from a backup',
-    advice: 'What left after the backup is not known here; a resume may send it again.',
+    advice: 'Anything sent after the backup is unknown here and may be sent again if you resume.',
   },
 }
 

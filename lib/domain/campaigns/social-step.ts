@@ -22,18 +22,18 @@ export function socialObstacle(
   network: string,
 ): string | null {
   const isConnected = relation === 'connected'
-  if (condition === 'connected' && !isConnected) return 'Its condition, connected, did not hold.'
-  if (condition === 'not_connected' && isConnected) return 'Its condition, not_connected, did not hold.'
+  if (condition === 'connected' && !isConnected) return 'The condition “connected” was not met.'
+  if (condition === 'not_connected' && isConnected) return 'The condition “not_connected” was not met.'
   switch (action_type) {
     case 'message':
       if (network === 'linkedin' && !isConnected && !chat_id)
-        return 'They are not connected with the account, and there is no chat with them.'
+        return 'They are not connected to the account, and there is no chat with them.'
       return null
     case 'endorse':
       return network === 'linkedin' && !isConnected ? 'Only connections can be endorsed.' : null
     case 'connection_request':
-      if (isConnected) return 'They are connected with the account already.'
-      return relation === 'invited' ? 'An invitation to them is pending already.' : null
+      if (isConnected) return 'They are already connected to the account.'
+      return relation === 'invited' ? 'An invitation to them is already pending.' : null
     case 'withdraw_invitation':
       return relation === 'invited' ? null : 'No invitation to them is pending.'
     default:
@@ -51,13 +51,13 @@ export function textRoom(actionType: string, account: { provider: string; kind: 
 const DOES: Record<SocialActionType, string> = {
   visit_profile: 'visits their profile',
   connection_request: 'invites them to connect',
-  message: 'writes them a message',
-  inmail: 'writes them an InMail',
+  message: 'sends them a message',
+  inmail: 'sends them an InMail',
   follow: 'follows them',
   like_post: 'likes their newest post',
   comment_post: 'comments on their newest post',
-  endorse: 'endorses a skill of theirs',
-  withdraw_invitation: 'withdraws the invitation to them',
+  endorse: 'endorses one of their skills',
+  withdraw_invitation: 'withdraws their invitation',
 }
 
 /** What an action does to a person, as the end of a sentence that begins with the account's name. */
@@ -74,7 +74,7 @@ export function textObstacle(
 ): string | null {
   const most = textLimits(account)
   const tooLong = (what: string, length: number, limit: number) =>
-    length > limit ? `${what} has ${length} characters, and this account may send at most ${limit}.` : null
+    length > limit ? `${what} has ${length} characters. This account can send at most ${limit}.` : null
   const length = text?.length ?? 0
   switch (actionType) {
     case 'connection_request':

@@ -60,10 +60,9 @@ const isTracked = (step: StepRule) => step.channel === 'email' && (step.track_op
 export function alwaysHolds(steps: readonly StepRule[], index: number): string | null {
   const condition = steps[index]?.condition ?? 'always'
   const before = steps.slice(0, index)
-  if (condition === 'not_opened' && !before.some(isTracked))
-    return 'no email before it tracks opens or clicks'
+  if (condition === 'not_opened' && !before.some(isTracked)) return 'no earlier email tracks opens or clicks'
   if (condition === 'not_clicked' && !before.some((step) => step.channel === 'email' && step.track_clicks))
-    return 'no email before it tracks clicks'
+    return 'no earlier email tracks clicks'
   return null
 }
 
@@ -80,10 +79,10 @@ export function neverHolds(steps: readonly StepRule[], index: number): string | 
   const condition = steps[index]?.condition ?? 'always'
   const before = steps.slice(0, index)
   if (condition === 'opened' && !before.some(isTracked)) {
-    return 'no email before it tracks opens or clicks'
+    return 'no earlier email tracks opens or clicks'
   }
   if (condition === 'clicked' && !before.some((step) => step.channel === 'email' && step.track_clicks)) {
-    return 'no step before it tracks clicks'
+    return 'no earlier step tracks clicks'
   }
   if (condition === 'connected' && !steps.some((step) => step.channel === 'social')) {
     return 'the campaign has no social step'

@@ -28,14 +28,14 @@ const WRAPPING_START = /^[\s<("'[,;:«“‘]+/
  */
 export function readEmailCell(cell: string): EmailReading {
   if (cell.length > MAX_EMAIL_CELL_CHARS)
-    return { kind: 'invalid', reason: 'The cell holds far more than an address.' }
+    return { kind: 'invalid', reason: 'The cell contains far more than an address.' }
   if (cell.length <= USUAL_CHARS && USUAL.test(cell))
     return { kind: 'address', email: lower(cell), others: [] }
   const isBare = BARE.test(cell)
   const text = isBare ? cell : plainCharacters(cell)
   if (text === '') return { kind: 'missing' }
   if (/^#[A-Z/0]+[!?]?$/.test(text)) {
-    return { kind: 'invalid', reason: `The cell holds an error (${text}) instead of an address.` }
+    return { kind: 'invalid', reason: `The cell contains an error (${text}) instead of an address.` }
   }
 
   const addresses: string[] = []
@@ -46,8 +46,7 @@ export function readEmailCell(cell: string): EmailReading {
     else if (!addresses.includes(checked.email)) addresses.push(checked.email)
   }
   const [email, ...others] = addresses
-  if (email === undefined)
-    return { kind: 'invalid', reason: firstProblem ?? 'There is no address in the cell.' }
+  if (email === undefined) return { kind: 'invalid', reason: firstProblem ?? 'The cell contains no address.' }
   return { kind: 'address', email, others }
 }
 
@@ -108,9 +107,9 @@ function checkAddress(address: string): { email: string } | { reason: string } {
 function checkLocal(local: string): string | null {
   if (local === '') return 'There is nothing before the @.'
   if (local.length > 64) return 'The part before the @ is longer than 64 characters.'
-  if (!ATEXT_DOTS.test(local)) return 'The part before the @ holds a character that addresses cannot have.'
+  if (!ATEXT_DOTS.test(local)) return 'The part before the @ contains a character that addresses cannot have.'
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) {
-    return 'The part before the @ has a dot at its edge or two in a row.'
+    return 'The part before the @ starts or ends with a dot, or has two in a row.'
   }
   return null
 }
@@ -119,17 +118,17 @@ function checkDomain(text: string): { domain: string } | { reason: string } {
   if (text === '') return { reason: 'There is nothing after the @.' }
   const unicodeDots = text.replace(/[。．｡]/g, '.')
   if (!/^[\p{L}\p{N}\p{M}.-]+$/u.test(unicodeDots)) {
-    return { reason: 'The domain holds a character that domains cannot have.' }
+    return { reason: 'The domain contains a character that domains cannot have.' }
   }
   const domain = asciiDomain(unicodeDots)
-  if (domain === null) return { reason: 'The domain is not a valid one.' }
+  if (domain === null) return { reason: 'The domain is not valid.' }
   const labels = domain.split('.')
   const last = labels.at(-1) ?? ''
   if (labels.length < 2) return { reason: 'The domain has no dot.' }
   if (domain.length > 253 || labels.some((label) => label.length > 63))
     return { reason: 'The domain is too long.' }
   if (labels.some((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))) {
-    return { reason: 'The domain has an empty part or a hyphen at an edge.' }
+    return { reason: 'The domain has an empty part, or a part that starts or ends with a hyphen.' }
   }
   if (!/^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(last)) return { reason: `Domains do not end in ".${last}".` }
   return { domain }

@@ -85,7 +85,7 @@ export function judgeGivenRow(row: GivenRow, columns: ColumnFinder): GivenVerdic
     const cell = given === null ? '' : String(given)
     const shown = `“${cleanText(name.slice(0, 100))}”`
     if (cell.length > MAX_CELL_CHARS)
-      return refuse('too_long', name, `${shown} holds more than ${MAX_CELL_CHARS} characters.`)
+      return refuse('too_long', name, `${shown} has more than ${MAX_CELL_CHARS} characters.`)
     const key = columns.findKey(name)
     if (key === '')
       return refuse('invalid_column', name, `${shown} cannot name a column: it has no letter or digit.`)

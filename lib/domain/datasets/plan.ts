@@ -51,7 +51,7 @@ export function planImport(input: {
   const { chosen, problems } = resolve(input.mapping, header, columnName)
   const email_column = [...chosen].find(([, field]) => field === 'email')?.[0] ?? null
   if (email_column === null && email_required) {
-    const message = 'Choose the column that holds the email address.'
+    const message = 'Choose the column with the email address.'
     problems.push({ code: 'email_not_mapped', column: null, message })
   }
   if (problems.length > 0) return { ok: false, problems }
@@ -78,7 +78,7 @@ function resolve(mapping: ColumnMapping, header: readonly string[], columnName: 
       const message = `The sheet has no column "${column}".`
       problems.push({ code: 'unknown_column', column, message })
     } else if (other !== undefined) {
-      const message = `Both "${other}" and "${column}" are mapped to ${field}; a field takes one column.`
+      const message = `Both "${other}" and "${column}" are mapped to ${field}. A field can have only one column.`
       problems.push({ code: 'field_mapped_twice', column, message })
     } else if (field !== null) {
       columnOfField.set(field, column)

@@ -45,7 +45,7 @@ export function rowJudge(plan: ImportPlan): (row: SheetRow) => RowVerdict {
 
     const long = row.cells.findIndex((cell) => cell.length > MAX_CELL_CHARS)
     if (long !== -1)
-      return refuse(plan, row, long, 'too_long', `The cell holds more than ${MAX_CELL_CHARS} characters.`)
+      return refuse(plan, row, long, 'too_long', `The cell has more than ${MAX_CELL_CHARS} characters.`)
     const address = judgeAddress(plan, row, firstRowByAddress)
     if (address.kind === 'refused') return address
     return {
@@ -75,7 +75,7 @@ function judgeAddress(
 
   const firstRow = firstRowByAddress.get(reading.email)
   if (firstRow !== undefined) {
-    return refuse(plan, row, column, 'duplicate_email', `The same address stands in row ${firstRow} already.`)
+    return refuse(plan, row, column, 'duplicate_email', `Row ${firstRow} already has this address.`)
   }
   firstRowByAddress.set(reading.email, row.row_number)
   return { kind: 'usable', email: reading.email, others: reading.others }

@@ -36,6 +36,6 @@ export function checkAlignment(input: AlignmentInput): Alignment {
 
 function whyNot({ spf_found, signing_domain, from_domain }: AlignmentInput): string {
   if (signing_domain === null && !spf_found)
-    return `Neither SPF nor DKIM speaks for ${from_domain}: publish its records.`
-  return `SPF and DKIM speak for other domains than ${from_domain}.`
+    return `Neither SPF nor DKIM covers ${from_domain}. Publish its records.`
+  return `SPF and DKIM cover other domains, not ${from_domain}.`
 }

@@ -27,21 +27,21 @@ export function checkDmarc(txts: string[], inherited_from: string | null = null)
   const [record] = records
   if (!record) return finding(txts.length > 0 ? 'mismatch' : 'missing', txts, noDmarc(txts))
   if (records.length > 1)
-    return finding('mismatch', records, 'There are several DMARC records, which receivers treat as none.')
+    return finding('mismatch', records, 'There are several DMARC records. Receivers treat that as none.')
   const policy = dmarcPolicy(record)
   if (!policy)
     return finding(
       'mismatch',
       records,
-      'Its policy p= must be none, quarantine or reject, and no tag may come twice.',
+      'Its policy p= must be none, quarantine or reject, and no tag may be repeated.',
     )
-  const whose = inherited_from ? `The record of ${inherited_from} counts here. ` : ''
+  const whose = inherited_from ? `The record on ${inherited_from} applies here. ` : ''
   const said =
     policy === 'none'
-      ? 'The policy is none: mail that fails is still delivered. Move on to quarantine once reports show that all your mail passes.'
+      ? 'The policy is none, so mail that fails is still delivered. Move to quarantine once reports show that all your mail passes.'
       : `The policy is ${policy}.`
   return finding('found', records, whose + said)
 }
 
 const noDmarc = (txts: string[]) =>
-  txts.length > 0 ? 'This is no DMARC record: it must begin with v=DMARC1;' : null
+  txts.length > 0 ? 'This is not a DMARC record. It must start with v=DMARC1;' : null

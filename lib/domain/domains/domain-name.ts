@@ -41,14 +41,14 @@ export function readDomain(text: string): DomainReading {
   const last = labels.at(-1) ?? ''
   if (/^(\d+\.){3}\d+$/.test(domain)) return refuse('must be a domain, not an IP address')
   if (domain === '') return refuse('is not a valid domain')
-  if (LOCAL_TLDS.has(last)) return refuse(`is a local name: nothing on the internet ends in .${last}`)
+  if (LOCAL_TLDS.has(last)) return refuse(`is a local name; no internet domain ends in .${last}`)
   if (labels.length < 2) return refuse('must have a dot, such as example.com')
   if (domain.length > 200 || labels.some((label) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)))
     return refuse('is not a valid domain')
   if (!/^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(last)) return refuse(`cannot end in .${last}`)
   if (isPublicSuffix(domain)) return refuse('is a public suffix: nobody but its registry has its records')
   if (companyDomain(`x@${domain}`) === null)
-    return refuse('belongs to a mail provider, who signs its mail already')
+    return refuse('belongs to a mail provider, which already signs its mail')
   return { ok: true, domain }
 }
 

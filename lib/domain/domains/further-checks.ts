@@ -41,8 +41,8 @@ export function checkMtaSts(
 ): FurtherFinding {
   const records = withVersion(txts, 'STSv1')
   const [record] = records
-  if (!record) return absent('Mail to this domain may be handed over unencrypted.')
-  if (records.length > 1) return problem('There are several records at _mta-sts, which counts as none.')
+  if (!record) return absent('Mail to this domain may be delivered unencrypted.')
+  if (records.length > 1) return problem('There are several records at _mta-sts. That counts as none.')
   if (!/^[a-z0-9]{1,32}$/i.test(parseTags(record)?.get('id') ?? ''))
     return problem('Its record has no id= of letters and digits.')
   if (!file) return unknownFinding('Its policy was not read.')
@@ -67,8 +67,8 @@ function judgePolicy(text: string, mx: readonly string[]): FurtherFinding {
   const patterns = values('mx').map((pattern) => pattern.toLowerCase().replace(/\.$/, ''))
   const left = mx.filter((host) => !patterns.some((pattern) => matchesMx(pattern, host)))
   if (mode !== 'none' && left.length > 0)
-    return problem(`Its policy leaves out ${left.join(', ')}: mail to there is refused in enforce mode.`)
-  if (mode === 'enforce') return ok('Mail to this domain is handed over encrypted, or not at all.')
+    return problem(`Its policy leaves out ${left.join(', ')}. Mail to them is refused in enforce mode.`)
+  if (mode === 'enforce') return ok('Mail to this domain is delivered encrypted or not at all.')
   return ok(mode === 'testing' ? 'It is in testing mode: failures are only reported.' : 'It is switched off.')
 }
 
@@ -81,7 +81,7 @@ export function checkTlsRpt(txts: readonly string[]): FurtherFinding {
   const records = withVersion(txts, 'TLSRPTv1')
   const [record] = records
   if (!record) return absent('Nobody tells you when mail to this domain cannot be encrypted.')
-  if (records.length > 1) return problem('There are several records at _smtp._tls, which counts as none.')
+  if (records.length > 1) return problem('There are several records at _smtp._tls. That counts as none.')
   const rua = parseTags(record)?.get('rua') ?? ''
   const places = rua.split(',').map((place) => place.trim())
   if (!places.every((place) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/i.test(place)))
@@ -93,15 +93,14 @@ export function checkTlsRpt(txts: readonly string[]): FurtherFinding {
 export function checkBimi(txts: readonly string[], policy: DmarcPolicy | null): FurtherFinding {
   const records = withVersion(txts, 'BIMI1')
   const [record] = records
-  if (!record) return absent('No logo is shown beside its emails.')
+  if (!record) return absent('No logo is shown next to its emails.')
   const tags = parseTags(record)
   const [logo = '', proof = ''] = [tags?.get('l'), tags?.get('a')]
-  if (records.length > 1 || !tags)
-    return problem('There is no single record at default._bimi that can be read.')
-  if (logo === '' && proof === '') return absent('Its record says that no logo is to be shown.')
-  if (!isSvg(logo)) return problem('Its l= is no https address of an SVG.')
+  if (records.length > 1 || !tags) return problem('There is no single readable record at default._bimi.')
+  if (logo === '' && proof === '') return absent('Its record asks for no logo.')
+  if (!isSvg(logo)) return problem('Its l= is not the https address of an SVG.')
   if (policy !== 'quarantine' && policy !== 'reject')
-    return problem('No logo is shown while the DMARC policy is none: it has to be quarantine or reject.')
+    return problem('No logo is shown while the DMARC policy is none. It must be quarantine or reject.')
   return proof === ''
     ? ok('It names a logo. Gmail and Apple want a certificate for it too (a=).')
     : ok('It names a logo and its certificate.')
@@ -135,7 +134,7 @@ export type Listing = { what: string; zone: string; answers: readonly string[] |
  * all, which many do to public ones. Any other address is a resolver's own invention.
  */
 export function checkListings(listings: readonly Listing[]): FurtherFinding {
-  if (listings.length === 0) return unknownFinding('There is nothing to ask a list about.')
+  if (listings.length === 0) return unknownFinding('There is nothing to check against blocklists.')
   const isOn = (answer: string) => answer.startsWith('127.') && !answer.startsWith('127.255.255.')
   const on = listings.filter(({ answers }) => answers?.some(isOn))
   if (on.length > 0)
@@ -145,7 +144,7 @@ export function checkListings(listings: readonly Listing[]): FurtherFinding {
   if (silent.length === listings.length)
     return unknownFinding(`${zones(silent)} did not answer this resolver.`)
   return silent.length > 0
-    ? ok(`On none that answered. ${zones(silent)} did not answer this resolver.`)
+    ? ok(`Not on any list that answered. ${zones(silent)} did not answer this resolver.`)
     : ok(`On none of ${zones(listings)}.`)
 }
 
@@ -161,6 +160,6 @@ export function checkCertificate(host: string, seen: CertificateSeen, now: Date)
       : unknownFinding(`${host} could not be reached: ${seen.error}`)
   const date = seen.valid_to.toISOString().slice(0, 10)
   return seen.valid_to.getTime() - now.getTime() < SOON_MS
-    ? problem(`The certificate of ${host} ends on ${date} and was not renewed.`)
-    : ok(`The certificate of ${host} is good until ${date}.`)
+    ? problem(`The certificate of ${host} expires on ${date} and was not renewed.`)
+    : ok(`The certificate of ${host} is valid until ${date}.`)
 }

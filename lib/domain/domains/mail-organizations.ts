@@ -14,34 +14,33 @@ export const ORGANIZATION_REFUSALS = [
 export type OrganizationRefusal = (typeof ORGANIZATION_REFUSALS)[number]
 
 const ELSEWHERE: Record<OrganizationRefusal, string> = {
-  not_an_address: 'This is no email address. Check the spelling.',
-  key_refused: 'The key of the organization is refused. Replace it, then try again.',
+  not_an_address: 'This is not an email address. Check the spelling.',
+  key_refused: 'The organization’s key was refused. Replace it, then try again.',
   not_allowed: 'The organization does not allow it.',
   not_found: 'Nobody there has this address, or the mailbox is suspended. Check the spelling.',
   api_off: 'The API is switched off.',
-  throttled: 'The provider takes no more requests for now. Try again in some minutes.',
+  throttled: 'The provider is not accepting more requests right now. Try again in a few minutes.',
   unreachable: 'The provider did not answer. Try again.',
-  no_time: 'There was no time for it. Send it once more.',
+  no_time: 'There was not enough time. Submit it again.',
 }
 
 const OF_GOOGLE: Partial<Record<OrganizationRefusal, string>> = {
   key_refused:
-    'Google refuses the key. Make a new key for the service account in the Google Cloud console, and replace it here.',
+    'Google refused the key. Create a new key for the service account in the Google Cloud console and replace it here.',
   not_allowed:
-    'Google does not let the service account use this mailbox. In the Admin console, under Domain-wide delegation, its client ID needs exactly the scope shown here, and the address has to be of that organization. A change there takes up to 24 hours.',
+    'Google does not let the service account use this mailbox. In the Admin console, under Domain-wide delegation, its client ID needs exactly the scope shown here, and the address must belong to that organization. Changes there take up to 24 hours.',
   not_found:
-    'Google knows no such mailbox, or it is suspended. Use its primary address, not an alias, and check that Gmail is on for it.',
-  api_off:
-    'The Gmail API is off in the project of the service account. Enable it in the Google Cloud console.',
+    'Google has no such mailbox, or it is suspended. Use its primary address, not an alias, and check that Gmail is turned on for it.',
+  api_off: 'The Gmail API is off in the service account’s project. Enable it in the Google Cloud console.',
 }
 
 const OF_MICROSOFT: Partial<Record<OrganizationRefusal, string>> = {
   key_refused:
-    'Microsoft refuses the application: check tenant ID, application ID and client secret, and whether the secret has expired.',
+    'Microsoft refused the application. Check the tenant ID, application ID and client secret, and whether the secret has expired.',
   not_allowed:
     'The application may not use this mailbox. It needs the application permissions Mail.ReadWrite and Mail.Send with admin consent, and an application access policy or RBAC must include the mailbox.',
   not_found:
-    'Microsoft knows no such mailbox. Use the name by which its owner signs in (user principal name), and check that it has a licence with Exchange Online.',
+    'Microsoft has no such mailbox. Use the name its owner signs in with (user principal name), and check that it has an Exchange Online licence.',
 }
 
 /** What somebody can do about it. */

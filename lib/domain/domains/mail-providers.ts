@@ -79,7 +79,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     mx: ['gmx.net'],
     smtp: { host: 'mail.gmx.net', port: 587, security: 'starttls' },
     imap: tls('imap.gmx.net', 993),
-    note: 'Turn on access for mail programs in GMX’s settings first.',
+    note: 'Turn on access for mail programs in the GMX settings first.',
     vendor: null,
   },
   {
@@ -88,7 +88,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
     mx: ['ionos.com', 'ionos.de', 'kundenserver.de', 'perfora.net'],
     smtp: tls('smtp.ionos.com', 465),
     imap: tls('imap.ionos.com', 993),
-    note: 'Use the password of the mailbox, not that of the customer account.',
+    note: 'Use the mailbox password, not the customer account password.',
     vendor: null,
   },
 ]

@@ -88,10 +88,10 @@ export const REQUIREMENTS: Requirement[] = [
   },
   {
     id: 'alignment',
-    title: 'From agrees with SPF or DKIM (DMARC alignment)',
+    title: 'From matches SPF or DKIM (DMARC alignment)',
     demanded_by: ALL,
     judge: ({ mailboxes, domain }) => {
-      if (mailboxes.length === 0) return unknown(`No mailbox of ${domain} is connected.`)
+      if (mailboxes.length === 0) return unknown(`No mailbox at ${domain} is connected.`)
       const bad = mailboxes.filter(({ alignment }) => !alignment.dmarc)
       if (bad.length === 0) return met('The mail of every mailbox is aligned.')
       const alike = [...Map.groupBy(bad, ({ alignment }) => alignment.reason)]
@@ -111,18 +111,20 @@ export const REQUIREMENTS: Requirement[] = [
     id: 'unsubscribe_honoured',
     title: 'Unsubscribes are honoured within two days',
     demanded_by: ['gmail', 'yahoo'],
-    judge: () => met('They count from the moment they arrive: nothing more is sent to that address.'),
+    judge: () => met('They apply immediately. Nothing more is sent to that address.'),
   },
   {
     id: 'tls',
-    title: 'Mail is handed over encrypted (TLS)',
+    title: 'Mail is sent over an encrypted connection (TLS)',
     demanded_by: ['gmail'],
     judge: ({ servers }) => {
       if (servers.length === 0) return unknown('No mailbox with a server on the internet is connected.')
       const open = servers.filter(({ encrypted }) => !encrypted).map(({ host }) => host)
       if (open.length > 0)
-        return notMet(`Mail goes to ${open.join(', ')} unencrypted: choose STARTTLS or TLS.`)
-      return met('Mail goes to your server encrypted. Whether it goes on so is your server’s setting.')
+        return notMet(`Mail goes to ${open.join(', ')} unencrypted. Choose STARTTLS or TLS.`)
+      return met(
+        'Mail goes to your server encrypted. Whether it stays encrypted after that depends on your server.',
+      )
     },
   },
   {
@@ -135,39 +137,37 @@ export const REQUIREMENTS: Requirement[] = [
       if (complaints > 0 && complaints / Math.max(1, sent) >= MAX_COMPLAINT_RATE && sent >= MIN_SENT)
         return notMet(`${seen}.`)
       if (sent < MIN_SENT)
-        return unknown(`${seen}: too few to tell. Gmail tells its rate in Postmaster Tools only.`)
+        return unknown(`${seen}: too few to tell. Gmail shows its rate only in Postmaster Tools.`)
       const close = complaints / sent >= GOOD_COMPLAINT_RATE ? ' That is close to the limit.' : ''
-      return met(
-        `${seen}, of those that are reported to us. Gmail tells its rate in Postmaster Tools only.${close}`,
-      )
+      return met(`${seen}, of those reported to us. Gmail shows its rate only in Postmaster Tools.${close}`)
     },
   },
   {
     id: 'reverse_dns',
-    title: 'The sending server’s address has a name that leads back to it (PTR)',
+    title: 'The sending server’s address has a matching reverse DNS name (PTR)',
     demanded_by: ['gmail', 'yahoo'],
     judge: ({ servers }) => judgeReverse(servers),
   },
   {
     id: 'reply_address',
-    title: 'From is an address that takes replies (good practice)',
+    title: 'From is an address that accepts replies (good practice)',
     demanded_by: ['outlook'],
-    judge: ({ checks }) => ofRecord(checks.mx, 'MX record', 'The domain takes mail.'),
+    judge: ({ checks }) => ofRecord(checks.mx, 'MX record', 'The domain accepts mail.'),
   },
   {
     id: 'message_format',
     title: 'Well-formed messages (RFC 5322) with one From and a Message-ID',
     demanded_by: ['gmail', 'yahoo'],
-    judge: () => met('Messages are made with both; From is always the mailbox’s own address.'),
+    judge: () => met('Messages have both. From is always the mailbox’s own address.'),
   },
 ]
 
 function ofRecord(check: RecordCheck | undefined, what: string, good?: string): Verdict {
   if (!check?.checked_at)
     return unknown(check?.failure ? `DNS did not answer: ${check.failure}` : 'Not looked up yet.')
-  if (check.status === 'found') return met(good ?? check.note ?? `The ${what} is in order.`)
+  if (check.status === 'found') return met(good ?? check.note ?? `The ${what} is correct.`)
   return notMet(
-    check.note ?? (check.status === 'missing' ? `There is no ${what}.` : `The ${what} is another one.`),
+    check.note ?? (check.status === 'missing' ? `There is no ${what}.` : `The ${what} is different.`),
   )
 }
 
@@ -180,7 +180,7 @@ function judgeReverse(servers: ServerFacts[]): Verdict {
   const own = servers.filter(({ provider }) => !provider)
   if (own.length === 0) return met('Your provider’s servers have them.')
   return met(
-    `${own.map(({ reverse_name }) => reverse_name?.detail).join(' ')} If it sends from another address, look there too.`,
+    `${own.map(({ reverse_name }) => reverse_name?.detail).join(' ')} If it sends from another address, check that too.`,
   )
 }
 

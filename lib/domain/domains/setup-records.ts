@@ -161,7 +161,7 @@ function spfRecord({ domain, checks, spf_needed }: SetupInput): SetupRecord {
       note: 'DNS has not answered yet. If the domain has an SPF record already, do not add a second: wait for the next check.',
     }
   const replaces =
-    existing.length > 0 && check.status !== 'found' ? ' Replace what is there by this value.' : ''
+    existing.length > 0 && check.status !== 'found' ? ' Replace the existing value with this one.' : ''
   return { ...made, note: `${made.note ?? ''}${replaces}`.trim() || null }
 }
 
@@ -192,5 +192,5 @@ export function setupInstructions(records: SetupRecord[], domain: string): strin
   const names = open.map((one) => `${one.type} ${one.host}`).join(', ')
   const editor =
     'If your DNS editor adds the domain to names automatically, leave it out of the host. A TXT value longer than 255 characters is entered as several strings. Most editors do that automatically.'
-  return `Publish or correct: ${names}. ${editor} Changes are seen within minutes to hours; the domain is checked again automatically, often in the first hour.`
+  return `Publish or correct: ${names}. ${editor} Changes appear within minutes to hours. The domain is checked again automatically, often in the first hour.`
 }

@@ -86,17 +86,17 @@ export function checkSpf(txts: string[], walk: SpfWalk | null, needs: SpfNeed[])
     return finding(
       'mismatch',
       records,
-      `There are ${records.length} SPF records. Receivers take that for an error (RFC 7208, section 4.5): replace all of them by the one shown here.`,
+      `There are ${records.length} SPF records. Receivers treat that as an error (RFC 7208, section 4.5). Replace all of them with the one shown here.`,
     )
   if (walk?.problem) return finding('mismatch', records, walk.problem)
   if (spfTerms(record).some(({ name, qualifier }) => name === 'all' && qualifier === '+'))
-    return finding('mismatch', records, '+all lets the whole internet send in the name of this domain.')
+    return finding('mismatch', records, '+all lets anyone on the internet send as this domain.')
   const absent = needs.filter(({ covered }) => !covered).map(({ mechanism }) => mechanism)
   if (absent.length > 0)
     return finding(
       'mismatch',
       records,
-      `It does not permit a server that your mailboxes use: ${absent.join(', ')}.`,
+      `It does not allow a server your mailboxes use: ${absent.join(', ')}.`,
     )
   return finding(
     'found',

@@ -28,8 +28,8 @@ export function judgeList(counts: VerificationCounts): { risk: ListRisk; reason:
     return { risk: 'medium', reason: `${percent(invalid)} of the verified addresses would bounce.` }
   if (risky >= MANY_RISKY) return { risk: 'medium', reason: `${percent(risky)} of the addresses are risky.` }
   if (counts.valid === 0)
-    return { risk: 'unknown', reason: 'The domains take mail, but nobody could say which mailboxes exist.' }
-  return { risk: 'low', reason: 'Few of the addresses are known to be bad.' }
+    return { risk: 'unknown', reason: 'The domains accept mail, but it is unknown which mailboxes exist.' }
+  return { risk: 'low', reason: 'Few addresses are known to be bad.' }
 }
 
 const percent = (share: number) =>

@@ -63,7 +63,7 @@ export function judgeAddress({ faults, route, probe }: Facts): Verdict {
     return {
       status: 'invalid',
       code: 'no_such_mailbox',
-      reason: `Its mail server says that there is no such mailbox: ${quoted(probe.response)}`,
+      reason: `Its mail server says there is no such mailbox: ${quoted(probe.response)}`,
     }
   if (faults.includes('disposable'))
     return {
@@ -79,7 +79,7 @@ export function judgeAddress({ faults, route, probe }: Facts): Verdict {
       reason: 'Its mail server accepts it, but it is a team address, not one person’s.',
     }
   if (said.status === 'unknown' && faults.includes('role'))
-    return { status: 'risky', code: 'role', reason: `A team reads it and not one person. ${said.reason}` }
+    return { status: 'risky', code: 'role', reason: `It is a team address, not one person’s. ${said.reason}` }
   return said
 }
 
@@ -113,13 +113,13 @@ function answered(probe: Extract<ProbeFact, { kind: 'answered' }>): Verdict {
     return {
       status: 'unknown',
       code: 'deferred',
-      reason: `Its mail server put the question off, as many do with strangers: ${quoted(probe.response)}`,
+      reason: `Its mail server postponed the check, as many do with unknown senders: ${quoted(probe.response)}`,
     }
   if (probe.answer === 'failed')
     return {
       status: 'unknown',
       code: 'not_asked',
-      reason: `Its mail server could not be asked: ${quoted(probe.response)}`,
+      reason: `Its mail server could not be checked: ${quoted(probe.response)}`,
     }
   if (probe.catch_all === true)
     return {
@@ -142,10 +142,10 @@ function answered(probe: Extract<ProbeFact, { kind: 'answered' }>): Verdict {
 
 function notAsked(probe: Extract<ProbeFact, { kind: 'not_asked' }>): Verdict {
   const reasons: Record<typeof probe.why, string> = {
-    off: 'The domain accepts mail. Its server was not asked about the address, since that is switched off here.',
-    silent_provider: `The domain takes mail at ${probe.provider ?? 'a provider'}, which does not tell which addresses exist.`,
-    busy: 'Its mail server is being asked about another address. Try again in a moment.',
-    limited: 'Its mail server was asked too often. Try again later.',
+    off: 'The domain accepts mail. Its server was not checked, because that is turned off here.',
+    silent_provider: `The domain’s mail is with ${probe.provider ?? 'a provider'}, which does not reveal which addresses exist.`,
+    busy: 'Its mail server is busy with another check. Try again in a moment.',
+    limited: 'Its mail server was checked too often. Try again later.',
     not_needed: 'The domain accepts mail. Its server was not asked about the address.',
   }
   return { status: 'unknown', code: 'not_asked', reason: reasons[probe.why] }

@@ -130,7 +130,7 @@ const absent = ({ people }: AwayPeople, until: number) =>
     'absent',
     until,
     { people },
-    `${people === 1 ? '1 person is' : `${people} people are`} away, and nobody else is due before the first is back.`,
+    `${people === 1 ? '1 person is' : `${people} people are`} away, and nobody else is due before the first one is back.`,
   )
 
 /** How many people the contact policy holds, the most frequent reason, and the earliest end. */
@@ -145,11 +145,11 @@ export type ContactHeld = {
 }
 
 const CONTACT_WORDS: Record<ContactHeld['code'], string> = {
-  person_busy: 'in another campaign, and nobody else is due before that ends for them',
+  person_busy: 'in another campaign, and nobody else is due before they finish it',
   company_busy: 'waiting for colleagues who are in campaigns',
-  resting: 'resting between two campaigns',
+  resting: 'in the rest period between campaigns',
   colleague_replied: 'waiting since somebody else at their company replied',
-  provider_paused: 'waiting because their provider refuses or defers too much from their mailbox',
+  provider_paused: 'waiting because their email provider refuses or defers too many emails from the mailbox',
 }
 
 const contactHeld = ({ code, people, campaign_id, colleague }: ContactHeld, until: number | null) =>
@@ -165,7 +165,7 @@ const textsHeld = (held: number, until: number | null) =>
     'texts_held',
     until,
     { held },
-    `${held === 1 ? '1 lead waits' : `${held} leads wait`} for a text or a file: nobody approved the text yet, what it was made from changed since, or there is no file of that name. Review the texts, or add the files, and ${held === 1 ? 'it goes' : 'they go'} on.`,
+    `${held === 1 ? '1 lead waits' : `${held} leads wait`} for a text or a file: the text is not approved yet, its data has changed since, or the file is missing. Review the texts or add the files, and ${held === 1 ? 'it continues' : 'they continue'}.`,
   )
 
 export type Standing = {
@@ -192,9 +192,9 @@ export function explainStanding(campaign: Standing): WaitReason | null {
 
 const STANDINGS: Partial<Record<CampaignStatus, string>> = {
   draft: 'The campaign has not been launched.',
-  scheduled: 'The campaign waits for its start date.',
+  scheduled: 'The campaign is waiting for its start date.',
   launching: 'The campaign is enrolling its leads.',
-  completed: 'All leads are finished.',
+  completed: 'All leads have finished.',
   failed: 'The launch failed.',
 }
 
@@ -203,14 +203,14 @@ const MESSAGES: Record<Hold, string> = {
   window: 'The sending window is closed.',
   send_days: 'Today is not one of its sending days.',
   daily_limit: 'The daily limit of the campaign is used up.',
-  sender_limit: 'Every sender of the leads that are due has reached its own limit.',
-  delay: 'No lead is due: the next steps wait for their delays.',
+  sender_limit: 'Every sender for the due leads has reached its limit.',
+  delay: 'No lead is due. The next steps are waiting for their delays.',
 }
 
 /** Set if leads follow their own clocks: the zone of the next one. */
 const BY_THEIR_CLOCKS: Partial<Record<Hold, string>> = {
-  window: 'The sending window is closed in the time zone of every lead that is due.',
-  send_days: 'Today is not a sending day in the time zone of any lead that is due.',
+  window: 'The sending window is closed in the time zone of every due lead.',
+  send_days: 'Today is not a sending day in the time zone of any due lead.',
 }
 
 function reasonParams(
@@ -241,12 +241,12 @@ function reasonParams(
 
 function never(input: DispatchInput, now: number): WaitReason {
   if (input.follow_ups.length + input.new_leads.length === 0) {
-    return reason('nothing_due', null, {}, 'No lead waits for a step.')
+    return reason('nothing_due', null, {}, 'No leads are waiting for a step.')
   }
   if (input.campaign.daily_limit <= 0 || !upcomingWindow(compileSchedule(input.campaign), now)) {
     return reason('window_never_opens', null, {}, 'The sending window never opens.')
   }
-  return reason('no_sender', null, {}, 'No connected sender can take the steps that are due.')
+  return reason('no_sender', null, {}, 'No connected sender can do the steps that are due.')
 }
 
 function reason(

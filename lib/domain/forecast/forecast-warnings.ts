@@ -33,31 +33,31 @@ export function forecastWarnings(
 
   if (steps.length === 0) warn('no_steps', 'The campaign has no steps.')
   if (state.lead_index.length === 0 && result.held === 0)
-    warn('no_leads', 'There are no leads left to act on.')
+    warn('no_leads', 'There are no leads left to contact.')
   if (state.campaign.send_days.length === 0) warn('no_send_days', 'No day of the week is a send day.')
   else if (!upcomingWindow(compileSchedule(state.campaign), result.starts_at)) {
     warn('window_never_opens', 'The sending window never opens.')
   }
-  if (state.campaign.daily_limit <= 0) warn('no_daily_limit', 'The daily limit is 0, so nothing may go out.')
+  if (state.campaign.daily_limit <= 0) warn('no_daily_limit', 'The daily limit is 0, so nothing can be sent.')
   for (const channel of new Set(steps.map((step) => step.channel))) {
     if (state.meters.some((meter) => meter.channel === channel)) continue
     const sender = channel === 'email' ? 'mailbox' : 'account'
-    warn('no_sender', `No connected ${sender} can take the ${channel} steps.`)
+    warn('no_sender', `No connected ${sender} can do the ${channel} steps.`)
   }
   if (result.held > 0)
     warn(
       'texts_held',
-      `${result.held === 1 ? '1 lead waits' : `${result.held} leads wait`} for a text that nobody approved or whose cells changed since, or for a file of their own, and ${result.held === 1 ? 'is' : 'are'} left out from that step on.`,
+      `${result.held === 1 ? '1 lead waits' : `${result.held} leads wait`} for an unapproved or changed text or a missing file, and ${result.held === 1 ? 'is' : 'are'} left out from that step.`,
     )
   for (const meter of state.meters)
     if (meter.failing)
       warn(
         'sender_failing',
-        `${failureInWords(meter.failing)} The forecast assumes that it works from its next try on.`,
+        `${failureInWords(meter.failing)} The forecast assumes it works from the next attempt.`,
       )
   for (const { held_back } of state.meters)
     if (held_back)
-      warn('ramp_held', `${held_back} The forecast assumes that the mailbox stays healthy from now on.`)
+      warn('ramp_held', `${held_back} The forecast assumes the mailbox stays healthy from now on.`)
   const senders = state.meters.map((meter) => meter.sender_id)
   for (const message of pausesInWords(state.provider_pauses, senders, {
     timezone: state.campaign.timezone,
@@ -76,7 +76,7 @@ export function forecastWarnings(
 
   if (result.cut_at !== null) {
     const day = new Date(result.cut_at).toISOString().slice(0, 10)
-    warn('finishes_after_a_year', `It does not finish by ${day}. What comes later is left out.`)
+    warn('finishes_after_a_year', `It does not finish by ${day}. Anything later is left out.`)
   }
   if (result.finish_at !== null && result.finish_at > moveDays(state.zone, result.starts_at, 365)) {
     const years = (result.finish_at - result.starts_at) / YEAR_MS
@@ -99,7 +99,7 @@ function stepWarning(
   if (condition !== 'always') {
     return {
       code: 'step_has_condition',
-      text: `is only for some leads (${condition}); the forecast assumes that nothing more is opened, clicked or accepted`,
+      text: `is only for some leads (${condition}); the forecast assumes no more opens, clicks or accepted invitations`,
     }
   }
   const waiting = waitingFor(state, index)

@@ -129,7 +129,7 @@ const SILENT: DecisionSink = { action() {}, skip() {}, putOff() {} }
 
 const waitForPaused = (leads: number) => ({
   code: 'leads_wait',
-  message: `${leads === 1 ? '1 lead waits' : `${leads} leads wait`} for another campaign that does not go on by itself, such as one that is paused, and ${leads === 1 ? 'is' : 'are'} left out.`,
+  message: `${leads === 1 ? '1 lead waits' : `${leads} leads wait`} for another campaign that is stopped, such as a paused one, and ${leads === 1 ? 'is' : 'are'} left out.`,
 })
 
 /** Collects one campaign's actions as they are decided. */

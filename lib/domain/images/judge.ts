@@ -38,7 +38,7 @@ export function judgeImage(bytes: Uint8Array): JudgedImage | RefusedImage {
   if (bytes.length === 0) return refused('not_an_image', 'The image is empty.')
   if (bytes.length > IMAGE_BYTES) return refused('image_too_large', 'The image is larger than 10 MiB.')
   const format = FORMATS.find(({ is }) => is(bytes))
-  if (!format) return refused('not_an_image', 'The file is no PNG, JPEG, GIF or WebP image.')
+  if (!format) return refused('not_an_image', 'The file is not a PNG, JPEG, GIF or WebP image.')
   const walked = format.walk(bytes)
   if (!walked) return refused('not_an_image', `The ${format.type.toUpperCase()} image is damaged or cut off.`)
   const excess = findExcess(walked)
@@ -60,10 +60,10 @@ function findExcess({ width, height, frames }: Walked): RefusedImage | null {
   if (sizes.some((size) => Math.max(size.width, size.height) > LONGEST_SIDE))
     return refused(
       'image_too_large',
-      `The image is ${width} × ${height} pixels; at most ${LONGEST_SIDE} × ${LONGEST_SIDE} are taken.`,
+      `The image is ${width} × ${height} pixels. The maximum is ${LONGEST_SIDE} × ${LONGEST_SIDE}.`,
     )
   const pixels = frames.reduce((sum, size) => sum + size.width * size.height, 0)
   if (pixels > MOST_PIXELS)
-    return refused('image_too_large', `The image moves through ${frames.length} frames, which is too many.`)
+    return refused('image_too_large', `The image has ${frames.length} frames, which is too many.`)
   return null
 }

@@ -14,6 +14,6 @@ export function judgeLogo(file: Uint8Array): JudgedLogo | Pick<RefusedImage, 'ok
   if (content_type === 'image/gif')
     return { ok: false, reason: 'The logo must be a PNG, JPEG or WebP image.' }
   if (Math.max(width, height) > LONGEST_SIDE)
-    return { ok: false, reason: `The logo is ${width} × ${height} pixels; at most 2048 × 2048 are taken.` }
+    return { ok: false, reason: `The logo is ${width} × ${height} pixels. The maximum is 2048 × 2048.` }
   return { ok: true, content_type, bytes }
 }

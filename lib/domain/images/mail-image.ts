@@ -17,9 +17,9 @@ export function judgeMailImage(file: Uint8Array): JudgedImage | RefusedImage {
     return {
       ok: false,
       code: 'not_an_image',
-      reason: 'Outlook shows no WebP images: use a PNG, JPEG or GIF.',
+      reason: 'Outlook does not show WebP images. Use a PNG, JPEG or GIF.',
     }
   if (Math.max(width, height) > LONGEST_SIDE)
-    return tooLarge(`The image is ${width} × ${height} pixels; at most 2400 × 2400 are taken.`)
+    return tooLarge(`The image is ${width} × ${height} pixels. The maximum is 2400 × 2400.`)
   return judged
 }

@@ -64,8 +64,8 @@ export function formFieldsProblem(fields: readonly FormField[]): string | null {
   const names = fields.map(({ name }) => name)
   const columns = fields.map(({ column }) => column)
   if (columns.filter((column) => column === EMAIL_COLUMN).length !== 1)
-    return 'exactly one field has to fill the column email'
+    return 'exactly one field must fill the column email'
   if (new Set(names).size < names.length) return 'two fields have the same name'
   if (new Set(columns).size < columns.length) return 'two fields fill the same column'
-  return names.includes(HONEYPOT) ? `${HONEYPOT} is the name of the trap for programs` : null
+  return names.includes(HONEYPOT) ? `${HONEYPOT} is reserved for the spam trap` : null
 }

@@ -35,5 +35,5 @@ export const confirmationText = (mail_text: string, url: string, keep_days: numb
 Confirm your address, within ${keep_days === 1 ? 'a day' : `${keep_days} days`}:
 ${url}
 
-If you did not ask for this, do nothing: without your confirmation the address is erased.
+If you did not ask for this, ignore this email. Without your confirmation, the address is erased.
 `

@@ -15,10 +15,10 @@ export function readSuppression(
   if (isDialled(trimmed)) return readTelephone(trimmed, country)
   if (trimmed.includes('/')) return readProfile(trimmed, country)
   const isDomain = trimmed !== '' && trimmed.lastIndexOf('@') <= 0
-  if (isDomain && /[\s,;|]/.test(trimmed)) return { reason: 'There is more in it than one domain.' }
+  if (isDomain && /[\s,;|]/.test(trimmed)) return { reason: 'It contains more than one domain.' }
   const reading = readEmailCell(isDomain ? `x@${trimmed.replace(/^@/, '')}` : trimmed)
   if (reading.kind === 'missing')
-    return { reason: 'There is neither an address, a domain, a profile nor a telephone number.' }
+    return { reason: 'It contains no address, domain, profile or phone number.' }
   if (reading.kind === 'invalid') return { reason: reading.reason }
   const addresses = [reading.email, ...reading.others]
   return { values: isDomain ? addresses.map((email) => email.slice(1)) : addresses }
@@ -29,7 +29,7 @@ const isDialled = (text: string) => /^'?(tel:)?\+?[\d\s()./-]+$/i.test(text) && 
 function readTelephone(text: string, country: string | null) {
   const number = telephone(text, country)
   return number === null
-    ? { reason: 'A telephone number is written with its country’s code, as +49 170 1234567.' }
+    ? { reason: 'Phone numbers need a country code, such as +49 170 1234567.' }
     : { values: [number] }
 }
 
@@ -42,14 +42,14 @@ function readProfile(text: string, country: string | null) {
   // An address may have a slash before its @, which no profile of these networks has.
   if (address === null && text.lastIndexOf('@') > 0) return readAddress(text)
   return address === null
-    ? { reason: 'It is no profile on LinkedIn, X, Instagram or Telegram.' }
+    ? { reason: 'It is not a LinkedIn, X, Instagram or Telegram profile.' }
     : { values: [address] }
 }
 
 function readAddress(text: string) {
   const reading = readEmailCell(text)
   if (reading.kind === 'address') return { values: [reading.email, ...reading.others] }
-  return { reason: reading.kind === 'invalid' ? reading.reason : 'There is no address in it.' }
+  return { reason: reading.kind === 'invalid' ? reading.reason : 'It contains no address.' }
 }
 
 const HEADER = /^\W*(e-?mail([ _-]?address)?|address|value|domain|recipient)\W*$/i

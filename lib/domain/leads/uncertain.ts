@@ -26,7 +26,7 @@ export function retryObstacle(known: {
 }
 
 export const NOT_AGAIN: Record<RetryObstacle, string> = {
-  lead_ended: 'The lead has answered or ended since.',
+  lead_ended: 'The lead has replied or ended since.',
   suppressed: 'The lead is on the suppression list.',
-  later_step_offered: 'A later step went out already, and steps go out in order.',
+  later_step_offered: 'A later step was already sent, and steps are sent in order.',
 }

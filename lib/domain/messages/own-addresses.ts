@@ -44,4 +44,4 @@ export function areAliasesDue(
 
 /** What its owner reads where the address that it sends as was taken away. */
 export const lostAddress = (address: string): string =>
-  `${address} is no longer an address of this mailbox, so nothing is sent. Choose another under “Send as”, or add it again.`
+  `${address} is no longer one of this mailbox’s addresses, so nothing is sent. Choose another under “Send as”, or add it again.`

@@ -32,7 +32,7 @@ function sourceProblems(field: TemplateProblem['field'], source: string): Templa
   const { nodes, unclosed } = parseSpintax(source)
   const broken = unclosed
     .slice(0, MAX_PROBLEMS)
-    .map((at) => problemAt(field, source, at, 'This choice is never closed by a brace'))
+    .map((at) => problemAt(field, source, at, 'This choice is missing its closing brace'))
   const flat = withoutMarks(nodes)
   const failure = liquidFailure(flat)
   if (failure) return [...broken, { field, ...failure }]
@@ -40,7 +40,7 @@ function sourceProblems(field: TemplateProblem['field'], source: string): Templa
     if (broken.length >= MAX_PROBLEMS) break
     const text = withoutMarks(option.nodes)
     if (text.includes('{%') && liquidFailure(text))
-      broken.push(problemAt(field, source, option.at, 'Each choice must hold complete Liquid tags'))
+      broken.push(problemAt(field, source, option.at, 'Each choice must contain complete Liquid tags'))
   }
   return broken
 }
@@ -70,7 +70,7 @@ function htmlProblems(source: string): TemplateProblem[] {
     const end = liquidEnd(source, at)
     if (end > at) {
       const isPrinted = source[at + 1] === '{'
-      if (isPrinted && place === 'tag') report(at, 'Put the attribute that holds this field in quotes')
+      if (isPrinted && place === 'tag') report(at, 'Put quotes around the attribute with this field')
       if (isPrinted && place === 'style') report(at, 'Fields cannot be used in a style')
       at = end - 1
     } else if (place === 'style') {
@@ -78,7 +78,7 @@ function htmlProblems(source: string): TemplateProblem[] {
     } else if (place === 'text') {
       const tag = /^<\/?([a-z][a-z0-9]*)/i.exec(source.slice(at, at + 20))?.[1]?.toLowerCase()
       if (tag) place = 'tag'
-      if (tag === 'script' && source[at + 1] !== '/') report(at, 'A mail cannot carry a script')
+      if (tag === 'script' && source[at + 1] !== '/') report(at, 'An email cannot contain a script')
     } else if (place === 'tag') {
       if (char === '"' || char === "'") place = char
       else if (char === '>')

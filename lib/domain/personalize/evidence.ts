@@ -49,7 +49,7 @@ function sizeFlags({ subject, body }: Written, { longest = LONGEST_BODY, subject
   if (!body.trim()) flags.push(flag('empty', 'The text is empty.'))
   if (subject_needed && !subject.trim()) flags.push(flag('empty', 'The subject is empty.'))
   if (body.length > longest)
-    flags.push(flag('too_long', `The text has ${body.length} characters; at most ${longest} are right here.`))
+    flags.push(flag('too_long', `The text has ${body.length} characters. The maximum here is ${longest}.`))
   if (subject.length > LONGEST_SUBJECT)
     flags.push(flag('too_long', `The subject has ${subject.length} characters.`))
   return flags
@@ -71,7 +71,7 @@ function claimFlags({ claims }: Written, material: Material, text: string): Flag
       return [
         flag(
           'claim_without_source',
-          `“${claim.text}” is said to come from “${claim.cell}”, but this lead has no such cell.`,
+          `“${claim.text}” supposedly comes from “${claim.cell}”, but this lead has no such cell.`,
         ),
       ]
     if (!plain(source).includes(said))
@@ -96,13 +96,11 @@ function numberFlags(text: string, sources: string): Flag[] {
     (plain(without).match(pattern) ?? []).filter((word) => !hasWord(said, word))
   return [
     ...numbers.map((number) =>
-      flag('number_without_source', `The number ${number} is not in the data of the lead.`),
+      flag('number_without_source', `The number ${number} is not in the lead’s data.`),
     ),
-    ...missing(QUANTITY).map((word) =>
-      flag('number_without_source', `“${word}” is not in the data of the lead.`),
-    ),
+    ...missing(QUANTITY).map((word) => flag('number_without_source', `“${word}” is not in the lead’s data.`)),
     ...missing(MONTHS_AND_DAYS).map((word) =>
-      flag('date_without_source', `“${word}” is not in the data of the lead.`),
+      flag('date_without_source', `“${word}” is not in the lead’s data.`),
     ),
   ]
 }
@@ -132,5 +130,5 @@ const orderFlags = (cells: Record<string, string>): Flag[] =>
   Object.entries(cells)
     .filter(([, value]) => givesOrders(value))
     .map(([key]) =>
-      flag('cell_gives_orders', `The cell “${key}” contains instructions for a machine, so it was not used.`),
+      flag('cell_gives_orders', `The cell “${key}” contains instructions for an AI, so it was not used.`),
     )

@@ -18,7 +18,7 @@ export function nameFlags(text: string, sources: string): Flag[] {
     const named = /\p{Lu}/u.test(word.slice(1)) || /^\p{Lu}/u.test(after) || VERB_AFTER_NAME.test(after)
     if (!starts || named || /['’]s$/.test(word)) words.add(word)
   }
-  return [...words].map((word) => flag('name_without_source', `“${word}” is not in the data of the lead.`))
+  return [...words].map((word) => flag('name_without_source', `“${word}” is not in the lead’s data.`))
 }
 
 /** Looks at the blanks before a word and at what stands before them, no further. */

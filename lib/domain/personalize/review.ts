@@ -97,7 +97,7 @@ export function chooseText(
   const changed = changedCells(approved, lead)
   if (changed?.length === 0) return { use: 'approved', text: approved }
   const what = changed === null ? 'The text' : changed.slice(0, 3).join(', ')
-  return { use: 'held', reason: `${what} changed after the text was approved; look at the text again.` }
+  return { use: 'held', reason: `${what} changed after the text was approved. Review the text again.` }
 }
 
-const UNREVIEWED = 'No approved text yet, and the campaign waits for one.'
+const UNREVIEWED = 'The campaign is waiting for an approved text.'

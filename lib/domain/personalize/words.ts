@@ -27,9 +27,12 @@ export const MONTHS_AND_DAYS =
 export const LEFTOVERS: [RegExp, string][] = [
   [/\bas an? (?:ai|artificial intelligence|language model|assistant)\b/i, 'as an AI'],
   [/\b(?:large )?language model\b/i, 'language model'],
-  [/\bi(?:'m| am) (?:sorry|unable|not able)[^.]{0,40}\b(?:but|cannot|can't|to)\b/i, 'an apology of a model'],
-  [/\bi (?:cannot|can't) (?:help|assist|write|create|generate|comply|fulfil)/i, 'a refusal of a model'],
-  [/^[ \t\u00a0]*(?:sure|certainly|of course|absolutely)[,!.]/im, 'an answer to an order'],
+  [
+    /\bi(?:'m| am) (?:sorry|unable|not able)[^.]{0,40}\b(?:but|cannot|can't|to)\b/i,
+    'an apology from the model',
+  ],
+  [/\bi (?:cannot|can't) (?:help|assist|write|create|generate|comply|fulfil)/i, 'a refusal from the model'],
+  [/^[ \t\u00a0]*(?:sure|certainly|of course|absolutely)[,!.]/im, 'an answer to an instruction'],
   [
     /\bhere(?:'s| is) (?:the|a|your) (?:\w+ )?(?:email|e-mail|message|draft|subject|text)\b/i,
     'a note about the text',
@@ -38,7 +41,7 @@ export const LEFTOVERS: [RegExp, string][] = [
   [/```|"(?:body|subject|claims)"\s*:/i, 'code in the text'],
   [
     /\b(?:ignore|disregard) (?:all |any |the )?(?:previous|prior|above) (?:instructions?|prompts?)\b/i,
-    'orders to a machine',
+    'instructions to an AI',
   ],
 ]
 

@@ -90,8 +90,8 @@ export function pausesInWords(
     [...(pauses?.until.get(id) ?? [])].filter(([, until]) => until > now),
   )
   return [...Map.groupBy(open, ([provider]) => provider)].map(([provider, of]) => {
-    const mailboxes = of.length === 1 ? '1 mailbox writes' : `${of.length} mailboxes write`
+    const mailboxes = of.length === 1 ? '1 mailbox has' : `${of.length} mailboxes have`
     const last = timeInWords(timezone, Math.max(...of.map(([, until]) => until)))
-    return `${mailboxes} to nobody at ${providerInWords(provider)}, until ${last} at the latest. Leads there wait, or get another mailbox.`
+    return `${mailboxes} paused sending to ${providerInWords(provider)} until ${last} at the latest. Leads there wait or get another mailbox.`
   })
 }

@@ -78,13 +78,13 @@ export const retryAfter = (tries: number): number =>
 const WORDS: Record<SenderCause, string> = {
   unreachable: 'its server cannot be reached',
   sign_in: 'its server refuses the sign-in',
-  blocked: 'its server is on a private network, which this instance must not reach',
-  throttled: 'its server takes no more from it for now',
+  blocked: 'its server is on a private network that this instance may not access',
+  throttled: 'its server is not accepting more emails right now',
   refused: 'its server does not let it send',
   misconfigured: 'this instance is not set up for it',
-  signed_out: 'its owner has to sign in to it again',
-  needs_admin: 'an administrator of its organization has to allow it',
-  unreadable: 'its incoming mail cannot be read, so nobody would know who has answered',
+  signed_out: 'its owner has to sign in again',
+  needs_admin: 'an administrator of its organization must allow it',
+  unreadable: 'its incoming mail cannot be read, so replies would go unnoticed',
 }
 
 /** What the owner reads, in a sentence without an instant. */

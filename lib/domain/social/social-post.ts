@@ -21,11 +21,10 @@ export type PostProblem = { field: 'connected_account_id' | 'text' | 'image'; me
 /** Why a post cannot go out on a network; null where nothing is in its way. */
 export function postProblem(network: string, text: string, hasImage: boolean): PostProblem | null {
   const rules = NETWORKS[network]
-  if (!rules) return { field: 'connected_account_id', message: 'this kind of account takes no posts' }
+  if (!rules) return { field: 'connected_account_id', message: 'this kind of account cannot publish posts' }
   if (countCharacters(text) > rules.characters)
-    return { field: 'text', message: `${rules.name} takes at most ${rules.characters} characters` }
-  if (rules.needs_image && !hasImage)
-    return { field: 'image', message: `${rules.name} takes no post without an image` }
+    return { field: 'text', message: `${rules.name} allows at most ${rules.characters} characters` }
+  if (rules.needs_image && !hasImage) return { field: 'image', message: `${rules.name} posts need an image` }
   return null
 }
 

@@ -31,8 +31,8 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
   mailbox_disconnected: { one: 'mailbox disconnected', many: 'mailboxes disconnected' },
   account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
   provider_paused: {
-    one: 'provider that a mailbox does not write to',
-    many: 'providers that mailboxes do not write to',
+    one: 'provider that a mailbox has paused',
+    many: 'providers that mailboxes have paused',
   },
   ramp_lowered: { one: 'mailbox whose limit was lowered', many: 'mailboxes whose limits were lowered' },
   post_failed: { one: 'post not published', many: 'posts not published' },
@@ -64,7 +64,7 @@ export type NotifySwitch =
 const REASONS: Record<string, string> = {
   ...Object.fromEntries(PAUSE_REASONS.map((reason) => [reason, PAUSES[reason].cause])),
   gone: 'it answered 410 Gone',
-  failing: 'nothing got through for five days',
+  failing: 'no delivery succeeded for five days',
 }
 
 const LISTED = 25
@@ -107,7 +107,7 @@ export function digestSentence({
     case 'mailbox_unread':
       return `Replies to ${oneLine(name ?? '')} are not read${why}${/[.!?]$/.test(why) ? '' : '.'} Follow-ups wait until they are.`
     case 'provider_paused':
-      return `${oneLine(name ?? '')} writes to nobody at ${oneLine(reason ?? 'a provider')}. It resumes automatically within a day. Emails to other providers continue.`
+      return `${oneLine(name ?? '')} has paused sending to ${oneLine(reason ?? 'a provider')}. It resumes automatically within a day. Emails to other providers continue.`
     case 'ramp_lowered':
       return `The limit of ${oneLine(name ?? '')} was halved${why}.`
     case 'account_disconnected':
@@ -172,12 +172,12 @@ export function composeDigest(lines: DigestLine[], appUrl: string): Digest {
     .slice(0, LISTED)
     .map((line) => ({ text: digestSentence(line), url: appUrl + linePath(line) }))
   const left = sorted.length - listed.length
-  const more = left > 0 ? `And ${left} more of the kind: ${appUrl}/home` : ''
+  const more = left > 0 ? `And ${left} more like this: ${appUrl}/home` : ''
   const settings = `${appUrl}/settings/notifications`
   const text = [
     ...listed.map((line) => `- ${line.text}\n  ${line.url}`),
     more,
-    `You choose what you are told at ${settings}`,
+    `Choose your notifications at ${settings}`,
   ]
   return {
     subject: buildSubject(sorted, listed[0]?.text ?? ''),

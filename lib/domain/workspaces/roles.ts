@@ -64,7 +64,7 @@ export const givenBy = (own: Role): Role[] => ROLES.filter((role) => canGiveRole
 
 /** What is said to somebody whose role does not suffice: whom to ask, and for what. */
 export const askFor = (needed: Role): string =>
-  `Ask ${needed === 'owner' ? 'the owner' : 'an admin'}: this needs the role ${needed}.`
+  `Ask ${needed === 'owner' ? 'the owner' : 'an admin'}. This needs the role ${needed}.`
 
 /** Members change what they made; those above them change everybody's. */
 export const changesOwnOnly = (role: Role): boolean => role === 'member'

@@ -14,7 +14,7 @@ export function readSignInDomain(text: string): DomainReading {
   if (read.ok) return read
   const typed = text.trim().replace(/\.$/, '').toLowerCase()
   if (/^[a-z0-9.-]+\.[a-z]+$/.test(typed) && companyDomain(`x@${typed}`) === null)
-    return { ok: false, problem: 'belongs to a mail provider, where anybody can have an address' }
+    return { ok: false, problem: 'belongs to a mail provider, where anybody can get an address' }
   return read
 }
 

@@ -13,7 +13,7 @@ const SENT = '/forms/sent'
 const NOT_SENT = '/forms/not-sent'
 
 /** The same words for everybody: nobody learns here whose address is known. */
-const TAKEN = { status: 'taken', message: 'If the address can be written to, it gets an email with a link.' }
+const TAKEN = { status: 'taken', message: 'If the address can receive email, it gets a link.' }
 
 type Body = { fields: Record<string, unknown>; raw: string | null; isJson: boolean }
 
@@ -35,7 +35,7 @@ function readObject(raw: string): Record<string, unknown> {
   try {
     return AnyObject.parse(JSON.parse(raw))
   } catch {
-    throw invalid(['body'], 'The body is no object in JSON.', 'json_invalid')
+    throw invalid(['body'], 'The body is not a JSON object.', 'json_invalid')
   }
 }
 

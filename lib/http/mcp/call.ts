@@ -20,7 +20,7 @@ export const tools: ReadonlyMap<string, AnyOperation & Described> = new Map(
 
 export function toolNamed(name: string): AnyOperation & Described {
   const tool = tools.get(name)
-  if (!tool) throw new AppError('not_found', { message: `There is no tool ${name}.` })
+  if (!tool) throw new AppError('not_found', { message: `There is no tool named ${name}.` })
   return tool
 }
 
@@ -36,7 +36,7 @@ export function rawInput(tool: AnyOperation & Described, given: Arguments): Raw 
   for (const [name, value] of Object.entries(given)) {
     const place = places.get(name)
     if (!place && name !== CONFIRMATION)
-      throw invalid(['body', name], 'is no argument of this tool', 'unrecognized_keys')
+      throw invalid(['body', name], 'is not an argument of this tool', 'unrecognized_keys')
     if (!place || value === undefined) continue
     const isFile = place === 'body' && files.has(name)
     const asText =

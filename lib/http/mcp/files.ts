@@ -60,7 +60,7 @@ export async function toFileContent({ filename, format, parts }: FileAnswer) {
     ? bytes.toString('utf8').slice(0, isCut ? bytes.toString('utf8').lastIndexOf('\n') : undefined)
     : ''
   const about = { filename, media_type: FILE_TYPES[format], truncated: isCut }
-  const hint = isCut ? { hint: 'The whole file is at the HTTP API.' } : {}
+  const hint = isCut ? { hint: 'The whole file is available through the HTTP API.' } : {}
   if (isText) return { ...about, ...hint, text }
   return { ...about, ...hint, ...(isCut ? {} : { content_base64: bytes.toString('base64') }) }
 }

@@ -71,7 +71,7 @@ const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.ca
 function refuseForeignOrigin(request: Request): void {
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== new URL(env().APP_URL).origin)
-    throw new AppError('forbidden', { message: 'Requests from other sites are not answered.' })
+    throw new AppError('forbidden', { message: 'Requests from other sites are not accepted.' })
 }
 
 /** MCP over streamable HTTP, without sessions: this revision of the protocol and those before it. */

@@ -64,9 +64,7 @@ function toFailure(ai: typeof import('ai'), error: unknown): Failure {
     const tokens = { input: error.usage?.inputTokens ?? null, output: error.usage?.outputTokens ?? null }
     const refused = error.finishReason === 'content-filter'
     const cut = error.finishReason === 'length'
-    const why = cut
-      ? 'The model’s answer was cut off.'
-      : 'The model did not answer in the form that was asked for.'
+    const why = cut ? 'The model’s answer was cut off.' : 'The model’s answer was not in the expected format.'
     return { outcome: 'unusable', error: refused ? REFUSED : why, tokens }
   }
   if (ai.APICallError.isInstance(error)) return answerFailure(error)

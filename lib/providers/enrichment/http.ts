@@ -68,7 +68,7 @@ function read(status: number, text: string, { fields, price_micros }: HttpEnrich
     return { outcome: 'failed', error: `It answered ${status}.`, is_paid: status >= 500 }
   const parsed = Answer.safeParse(parseJson(text))
   if (!parsed.success)
-    return { outcome: 'failed', error: 'Its answer is not in the agreed form.', is_paid: true }
+    return { outcome: 'failed', error: 'Its response is not in the expected format.', is_paid: true }
   const { found, cost, source } = parsed.data
   const cost_micros = cost === undefined ? price_micros : Math.min(price_micros, Math.ceil(cost * 1_000_000))
   const known = Object.entries(parsed.data.fields).filter(

@@ -9,5 +9,5 @@ export type AliasReader = (mailbox: WatchedMailbox) => Promise<NamedAliases>
 export const OTHER_FORM: NamedAliases = {
   ok: false,
   passes: true,
-  error: 'The provider answered in another form than it documents.',
+  error: 'The provider’s response did not match its documentation.',
 }

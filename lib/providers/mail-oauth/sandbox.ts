@@ -46,7 +46,7 @@ export function createSandboxOAuth({ consent_url, servers, sign, read, clock }: 
       const expected = hashVerifier(code_verifier)
       const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
       if (!isOurs || !address || query.get('state') !== state)
-        return { ok: false, fault: 'ended', said: 'The code is not good.' }
+        return { ok: false, fault: 'ended', said: 'The code is not valid.' }
       return { ...granted(address), account: { subject: address, address, name: name.join(' ') || null } }
     },
     async refresh(refreshToken) {

@@ -90,8 +90,7 @@ export function openSession(options: SessionOptions): Promise<Session | NeverLef
     connection.connect((error) => {
       if (error) return fail(error)
       if (!mailbox.username) return ready()
-      if (!connection.allowsAuth)
-        return settle(neverLeft('auth', 'The server does not offer to sign in here'))
+      if (!connection.allowsAuth) return settle(neverLeft('auth', 'The server does not offer sign-in here'))
       connection.login(credentials(mailbox), (refused) => (refused ? fail(refused) : ready()))
     })
   })
@@ -153,7 +152,7 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
       if (outcome.outcome === 'never_left') return { ok: false, reason: outcome.reason, error: outcome.error }
       // Anything else, and what passes, says nothing of the address.
       if (outcome.outcome !== 'refused_for_good' || outcome.blames !== 'sender') return null
-      const error = `The server does not let it send as ${envelope.from}: ${outcome.response}`
+      const error = `The server does not allow sending as ${envelope.from}: ${outcome.response}`
       return { ok: false, reason: 'refused', error }
     },
     quit() {

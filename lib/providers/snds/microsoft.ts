@@ -85,9 +85,10 @@ export function createSnds({ origin, outbound, timeout_ms = TIMEOUT_MS }: Option
     if (answer.status === null) return { ok: false, fault: 'unreachable', said: clean(answer.error, key) }
     const { status, response } = answer
     if (status === 200 && !isPage(response)) return { ok: true, text: response }
-    if (status === 429) return { ok: false, fault: 'busy', said: 'Microsoft takes no more requests for now.' }
+    if (status === 429)
+      return { ok: false, fault: 'busy', said: 'Microsoft is not accepting more requests right now.' }
     if (status >= 500) return { ok: false, fault: 'unreachable', said: `Microsoft answered ${status}.` }
-    return { ok: false, fault: 'key', said: `Microsoft does not take this key (${status}).` }
+    return { ok: false, fault: 'key', said: `Microsoft did not accept this key (${status}).` }
   }
   return {
     async readDay(key, date) {

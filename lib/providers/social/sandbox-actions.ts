@@ -53,7 +53,7 @@ export async function actInSandbox(offer: Offer, action: SocialAction): Promise<
       return write(met, action)
     case 'inmail':
       if (!PAID.includes(account.kind))
-        return refused('inmail_not_allowed', 'InMail takes a paid account.', 'sender')
+        return refused('inmail_not_allowed', 'InMail needs a paid account.', 'sender')
       return write(met, action)
     case 'connection_request':
       return invite(met, action.note)
@@ -61,7 +61,7 @@ export async function actInSandbox(offer: Offer, action: SocialAction): Promise<
       return withdraw(met)
     case 'like_post':
     case 'comment_post':
-      if (!hasPosts(person.provider_id)) return refused('no_post', 'They have written no post.', 'recipient')
+      if (!hasPosts(person.provider_id)) return refused('no_post', 'They have no posts.', 'recipient')
       await recordMessage(met, action.action_type, action.action_type === 'comment_post' ? action.text : '')
       return accepted('Done')
     default:
@@ -137,7 +137,7 @@ async function answer({ pool, account, person, now }: Met, chatId: string): Prom
 
 async function invite(met: Met, text: string | null): Promise<Outcome> {
   const { pool, account, person, now } = met
-  if (isConnected(person, now)) return refused('already_connected', 'You are connected already.', 'recipient')
+  if (isConnected(person, now)) return refused('already_connected', 'You are already connected.', 'recipient')
   if (person.invitation_id)
     return refused('already_invited', 'An invitation to them is pending.', 'recipient')
   const longest = PAID.includes(account.kind) ? 300 : 200

@@ -58,7 +58,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
       outcome: 'refused_for_now',
       retry_after_seconds: 900,
       code: 'limit_exceeded',
-      response: 'The sandbox network says that these were too many for now.',
+      response: 'The sandbox network says these were too many for now.',
       blames: 'sender',
     }
   }

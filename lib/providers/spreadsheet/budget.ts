@@ -53,13 +53,13 @@ export function rowBatch(budget: Budget) {
     budget.cells -= row.cells.length
     budget.chars -= length
     if (columns > MAX_FILLED_COLUMNS)
-      throw tooLarge(`A sheet has more than ${counted(MAX_FILLED_COLUMNS)} columns with something in them.`)
+      throw tooLarge(`A sheet has more than ${counted(MAX_FILLED_COLUMNS)} non-empty columns.`)
     if (budget.cells < 0)
       throw tooLarge(
-        `The file has more than ${counted(MAX_CELLS)} cells, empty ones before a filled one among them.`,
+        `The file has more than ${counted(MAX_CELLS)} cells, including empty cells before a filled one.`,
       )
     if (budget.chars < 0)
-      throw tooLarge(`The cells of the file hold more than ${counted(MAX_CHARS)} characters.`)
+      throw tooLarge(`The file’s cells contain more than ${counted(MAX_CHARS)} characters.`)
   }
 
   return {

@@ -66,7 +66,7 @@ function shownText(cell: string): string {
 function unreadable(cause: CsvTrouble): SpreadsheetError {
   if (cause.code === 'too_long')
     return tooLarge(
-      `Row ${cause.record} of the file holds more than ${counted(MAX_RECORD_CHARS)} characters, or opens a quotation mark that is never closed.`,
+      `Row ${cause.record} of the file has more than ${counted(MAX_RECORD_CHARS)} characters, or a quotation mark that is never closed.`,
     )
   const message = `The file is damaged: a quotation mark that opens in row ${cause.record} is never closed.`
   return new SpreadsheetError('damaged', message, { cause })

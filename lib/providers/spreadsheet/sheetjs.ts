@@ -22,7 +22,7 @@ import {
 export function openWithSheetJs(file: SheetFile, format: SpreadsheetFormat, budget = fileBudget()): Workbook {
   const book = readBook(file.read(0, file.size))
   if (book.SheetNames.length === 0)
-    throw new SpreadsheetError('damaged', 'The file is damaged: it holds no sheet.')
+    throw new SpreadsheetError('damaged', 'The file is damaged: it has no sheets.')
   if (book.SheetNames.length > MAX_SHEETS)
     throw tooLarge(`The file has more than ${counted(MAX_SHEETS)} sheets.`)
   const date1904 = book.Workbook?.WBProps?.date1904 === true

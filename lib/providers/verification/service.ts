@@ -52,7 +52,8 @@ export async function askService(
   if (answer.status !== 200)
     return { outcome: 'failed', error: `${name} answered ${answer.status}.`, is_paid: answer.status >= 500 }
   const result = read(parseJson(answer.response))
-  if (!result) return { outcome: 'failed', error: `The answer of ${name} cannot be read.`, is_paid: true }
+  if (!result)
+    return { outcome: 'failed', error: `The response from ${name} could not be read.`, is_paid: true }
   if ('error' in result) return { outcome: 'failed', error: `${name}: ${result.error}`, is_paid: false }
   return toAnswer(name, result, price_micros)
 }

@@ -94,7 +94,7 @@ function answered(part: Part, decisions: Decision[]): Part {
   if (part.state !== 'approval-requested') return part
   const id = String(asRecord(part.approval).id)
   const own = decisions.find(({ approval_id }) => approval_id === id)
-  const reason = own ? own.reason : 'The user went on without deciding.'
+  const reason = own ? own.reason : 'The user moved on without deciding.'
   const approval = { id, approved: own?.approved ?? false, ...(reason ? { reason } : {}) }
   return { ...part, state: 'approval-responded', approval }
 }

@@ -53,8 +53,7 @@ export async function letParentPay(user: Here & { user_id: string }, workspaceId
     const owned = await tx.member.count({
       where: { user_id: user.user_id, role: 'owner', workspace_id: both },
     })
-    if (owned < 2)
-      throw new AppError('role_insufficient', { message: 'This takes an owner of both workspaces.' })
+    if (owned < 2) throw new AppError('role_insufficient', { message: 'You must own both workspaces.' })
     if (subscription_status && !subscription_cancels) throw new AppError('own_subscription_runs')
     await tx.workspace.update({ where: { workspace_id }, data: { billed_by_parent: true } })
   })

@@ -81,12 +81,12 @@ export async function createCheckoutSession(workspaceId: string, tier: PaidTier)
   })
   if (subscription_status)
     throw new AppError('invalid_state', {
-      message: 'There is a subscription already; change it in the portal.',
+      message: 'There is already a subscription. Change it in the portal.',
     })
   const price = Object.entries(tierOfPrice()).find(([, name]) => name === tier)?.[0]
   return session(async (billing) => {
     if (!price)
-      throw new AppError('provider_unavailable', { message: `No price of the tier ${tier} is configured.` })
+      throw new AppError('provider_unavailable', { message: `No price is configured for the tier ${tier}.` })
     const { billing_customer_id, slug } = await ensureCustomer(billing, workspaceId)
     return billing.createCheckoutSession(billing_customer_id, price, backTo(slug))
   })

@@ -32,7 +32,7 @@ async function launchedLast(workspaceId: string, besides: string): Promise<strin
     orderBy: [{ launched_at: 'desc' }, { campaign_id: 'asc' }],
     select: { campaign_id: true },
   })
-  if (!other) throw new AppError('invalid_state', { message: 'No other campaign was launched yet.' })
+  if (!other) throw new AppError('invalid_state', { message: 'No other campaign has been launched yet.' })
   return other.campaign_id
 }
 

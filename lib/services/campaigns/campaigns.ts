@@ -160,7 +160,7 @@ export function checkSteps(type: CampaignType, steps: StepConfig[], has: StepCon
     return [
       {
         loc: ['body', 'steps_config', `${index}`, 'channel'],
-        msg: `step ${index + 1} is of ${step.channel}, which a campaign of type ${type} may not hold; type mixed may`,
+        msg: `step ${index + 1} is a ${step.channel} step, which a campaign of type ${type} cannot have; use type mixed`,
         type: 'step_unfit',
       },
     ]

@@ -84,7 +84,7 @@ export async function countTrackedActions(
 
 const WORDS: Record<TrackingClass, string | null> = {
   human: null,
-  proxy: 'A mail service fetched the image. Whether a person looked is unknown.',
+  proxy: 'A mail service loaded the image. Whether a person saw it is unknown.',
   scanner: 'A program, not a person.',
 }
 

@@ -67,7 +67,7 @@ async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null>
     changes.map(({ step, before, after }) =>
       logged(campaign, 'weights_shifted', now, {
         step,
-        reason: `The weights of step ${step} moved towards the variants that are answered more.`,
+        reason: `Step ${step}: weight moved to the variants that get more replies.`,
         detail: { before, after },
       }),
     ),

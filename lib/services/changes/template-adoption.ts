@@ -43,15 +43,15 @@ async function planAdoption(
     throw new AppError('campaign_not_editable', {
       message:
         before.status === 'completed'
-          ? 'The campaign is over; its texts stay as they were.'
-          : 'A campaign that is not launched takes its templates as they are.',
+          ? 'The campaign has ended, so its texts cannot change.'
+          : 'A campaign that is not launched always uses the current templates.',
     })
   const named = new Set(namedTemplates(before))
   const place = templateIds?.findIndex((id) => !named.has(id)) ?? -1
   if (place >= 0)
     throw invalid(
       ['body', 'template_ids', `${place}`],
-      'is no template of this campaign',
+      'is not a template of this campaign',
       'unknown_reference',
     )
   const { rows } = await pool().query<{ template_id: string; content: MessageTemplate }>(

@@ -20,8 +20,8 @@ export async function editLimits(workspaceId: string, campaignId: string) {
   const locked =
     editScope(status) === 'none'
       ? status === 'completed'
-        ? 'The campaign is over; its steps stay as they were.'
-        : 'While the campaign runs, leads under way would get the wrong step. What was sent stays sent.'
+        ? 'The campaign has ended, so its steps cannot change.'
+        : 'While the campaign runs, leads could get the wrong step. Sent messages do not change.'
       : null
   return { locked, reached_step: await reachedStep(campaignId) }
 }
@@ -110,8 +110,8 @@ async function undoObstacle(campaign: Campaign, edit: EditRow): Promise<AppError
     : new AppError('campaign_not_editable', {
         message:
           campaign.status === 'completed' || campaign.status === 'failed'
-            ? `A ${campaign.status} campaign stays as it is.`
-            : 'Pause the campaign first; then the edit can be undone.',
+            ? `A ${campaign.status} campaign cannot be changed.`
+            : 'Pause the campaign first, then undo the edit.',
       })
 }
 

@@ -58,7 +58,7 @@ export async function checkEdit(workspaceId: string, campaignId: string, setting
   })
   if (refused.length > 0)
     throw new AppError('campaign_not_editable', {
-      message: `While it is ${before.status}, a campaign keeps its ${refused.join(', ')}.`,
+      message: `While a campaign is ${before.status}, you cannot change its ${refused.join(', ')}.`,
     })
   if (changed.includes('type') || changed.includes('steps_config'))
     checkSteps(
@@ -98,7 +98,7 @@ export async function updateCampaign(
     const edit = await checkEdit(workspaceId, campaignId, settings)
     if (!maySend && edit.changed.length > 0 && keepsTexts(edit.before.status))
       throw new AppError('forbidden', {
-        message: 'What a launched campaign sends is changed only with the scope send.',
+        message: 'Changing what a launched campaign sends requires the scope send.',
       })
     try {
       return await applyEdit(edit.before, { ...edit, settings, noted, version, texts: new Map() }, now)

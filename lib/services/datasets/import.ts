@@ -39,7 +39,7 @@ export async function importRows(datasetId: string, sessionId: string, now: Date
     const incoming = upload.bytes
       ? { filename: upload.filename, parts: [upload.bytes] }
       : file && (await openUploaded(file))
-    if (!incoming) throw new SpreadsheetError('damaged', 'The uploaded file is gone; upload it again.')
+    if (!incoming) throw new SpreadsheetError('damaged', 'The uploaded file is gone. Upload it again.')
     return await withCopy(incoming, (copy) => copyUploadRows({ ...upload, path: copy.path }, session, now))
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error
@@ -103,7 +103,7 @@ async function copyBatches(
     const held = await client.query('SELECT 1 FROM datasets WHERE dataset_id = $1 FOR KEY SHARE', [
       dataset_id,
     ])
-    if (held.rowCount === 0) throw new Error('The dataset was deleted before its rows came in.')
+    if (held.rowCount === 0) throw new Error('The dataset was deleted before its rows were imported.')
     await client.query('DELETE FROM dataset_rows WHERE dataset_id = $1', [dataset_id])
     await client.query('DELETE FROM dataset_rejects WHERE dataset_id = $1', [dataset_id])
     const taken = { next: first, kept: 0, refused: 0 }

@@ -23,7 +23,7 @@ async function fetchFile(link: string) {
   if (isWebPage(answer.bytes))
     throw new AppError('link_refused', {
       message:
-        'The link leads to a web page, not to a file. Share the file so that whoever has the link can download it.',
+        'The link leads to a web page, not a file. Share the file so anyone with the link can download it.',
     })
   return { filename: fileName(answer.url, answer.disposition), bytes: answer.bytes }
 }

@@ -73,10 +73,10 @@ export async function addDmarcReports(workspaceId: string, domainId: string, fil
   const { domain } = await domainRow(workspaceId, domainId)
   const reports = await readReportFile(workspaceId, new Uint8Array(await file.arrayBuffer()))
   if (!reports || reports.length === 0)
-    throw new AppError('bad_request', { message: 'This file holds no DMARC report that can be read.' })
+    throw new AppError('bad_request', { message: 'This file contains no readable DMARC report.' })
   const strange = reports.find((report) => report.domain !== domain && !domain.endsWith(`.${report.domain}`))
   if (strange)
-    throw new AppError('bad_request', { message: `This is a report of ${strange.domain}, not of ${domain}.` })
+    throw new AppError('bad_request', { message: `This report is for ${strange.domain}, not ${domain}.` })
   const added = await keepReports(pool(), workspaceId, reports, now)
   return { added, known: reports.length - added }
 }

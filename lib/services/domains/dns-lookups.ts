@@ -138,11 +138,7 @@ async function lookForMx(dns: DnsProvider, domain: string): Promise<Looked> {
   // RFC 7505: a single "0 ." says that the domain takes no mail.
   if (answer.records.every(({ exchange }) => exchange === ''))
     return {
-      answer: finding(
-        'mismatch',
-        values,
-        'The domain says that it takes no mail (null MX), so replies are lost.',
-      ),
+      answer: finding('mismatch', values, 'The domain accepts no email (null MX), so replies are lost.'),
     }
   return { answer: finding('found', values) }
 }
@@ -154,7 +150,7 @@ async function lookForCname(dns: DnsProvider, name: string, target: string): Pro
     return { answer: finding(answer.records.includes(target) ? 'found' : 'mismatch', answer.records) }
   const addresses = await dns.addresses(name)
   if (addresses.outcome === 'found')
-    return { answer: finding('mismatch', addresses.records, 'There are addresses instead of a CNAME.') }
+    return { answer: finding('mismatch', addresses.records, 'It has address records instead of a CNAME.') }
   return { answer: finding('missing') }
 }
 
@@ -187,16 +183,16 @@ async function serverFacts(dns: DnsProvider, { host, encrypted }: Server): Promi
   const names = await dns.reverse(address)
   if (names.outcome === 'failed') return facts
   if (names.outcome === 'none')
-    return { ...facts, reverse_name: { ok: false, detail: `${host} (${address}) has no reverse name.` } }
+    return { ...facts, reverse_name: { ok: false, detail: `${host} (${address}) has no reverse DNS name.` } }
   for (const name of names.records) {
     const back = await dns.addresses(name)
     if (back.outcome === 'failed') return facts
     if (back.outcome === 'found' && back.records.includes(address))
       return {
         ...facts,
-        reverse_name: { ok: true, detail: `${address} is ${name}, and ${name} leads back.` },
+        reverse_name: { ok: true, detail: `${address} resolves to ${name}, and ${name} resolves back.` },
       }
   }
-  const detail = `${address} is called ${names.records.join(', ')}, which does not lead back to it.`
+  const detail = `${address} resolves to ${names.records.join(', ')}, which does not resolve back.`
   return { ...facts, reverse_name: { ok: false, detail } }
 }

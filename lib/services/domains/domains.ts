@@ -83,7 +83,7 @@ export async function updateDomain(
 ) {
   await domainRow(workspaceId, domainId)
   if (body.bounce_address && !env().BOUNCE_HOST)
-    throw invalid(['body', 'bounce_address'], 'this instance takes no bounces: it has no BOUNCE_HOST')
+    throw invalid(['body', 'bounce_address'], 'this instance cannot receive bounces: BOUNCE_HOST is not set')
   const key = { domain_id: domainId, workspace_id: workspaceId }
   // Other records count now.
   const data = { ...body, looked_for_since: now, next_check_at: now }
@@ -132,7 +132,7 @@ export async function deleteDomain(workspaceId: string, domainId: string): Promi
       ORDER BY c.created_at LIMIT 1`
     if (campaign)
       throw new AppError('domain_in_use', {
-        message: `The campaign “${campaign.name}” sends from ${campaign.address}; pause it first.`,
+        message: `The campaign “${campaign.name}” sends from ${campaign.address}. Pause it first.`,
       })
     await tx.mailDomain.delete({ where: { domain_id: domainId, workspace_id: workspaceId } })
   })

@@ -57,14 +57,14 @@ export async function domainWarnings(workspaceId: string, mailboxes: Sending[], 
     const warning = {
       code: 'domain_unverified',
       message: domain_id
-        ? `${domain} is not verified: records are missing, see its page.`
+        ? `${domain} is not verified. See its page for missing records.`
         : `${domain} is not among your domains, so its emails are sent unsigned and its records were not checked.`,
       step: null,
       fix,
     }
     const unaligned = {
       code: 'from_not_aligned',
-      message: `Neither SPF nor DKIM is known to cover ${domain}: From is not aligned, and emails that fail DMARC may be refused.`,
+      message: `Neither SPF nor DKIM is known to cover ${domain}. From is not aligned, and emails that fail DMARC may be refused.`,
       step: null,
       fix,
     }

@@ -51,6 +51,6 @@ function retiredKeys({ keys, domain }: DomainRow): string[] {
   return keys.flatMap(({ selector, retired_at }) => {
     if (!retired_at) return []
     const until = new Date(retired_at.getTime() + RETIRED_MS).toISOString().slice(0, 10)
-    return `Leave the record of the key before, ${selector}._domainkey.${domain}, until ${until}: mail signed with it may still be on its way.`
+    return `Keep the previous key’s record, ${selector}._domainkey.${domain}, until ${until}. Emails signed with it may still be in transit.`
   })
 }

@@ -45,7 +45,7 @@ async function follow(walk: Walk, domain: string, record: string): Promise<void>
     if (asksDns(term)) {
       walk.result.lookups += 1
       if (walk.result.lookups > MAX_SPF_LOOKUPS) {
-        walk.result.problem = `It needs more than ${MAX_SPF_LOOKUPS} DNS lookups, at which receivers give up (RFC 7208, section 4.6.4): take out includes that you no longer use.`
+        walk.result.problem = `It needs more than ${MAX_SPF_LOOKUPS} DNS lookups, where receivers give up (RFC 7208, section 4.6.4). Remove includes you no longer use.`
         return
       }
     }
@@ -90,7 +90,7 @@ function permit({ networks }: Walk, network: string): void {
 async function descend(walk: Walk, target: string): Promise<void> {
   walk.result.includes.push(target)
   if (walk.seen.has(target)) {
-    walk.result.problem = `It includes ${target} in a circle.`
+    walk.result.problem = `It includes ${target} in a loop.`
     return
   }
   walk.seen.add(target)
@@ -105,7 +105,7 @@ async function descend(walk: Walk, target: string): Promise<void> {
     walk.result.problem =
       records.length > 1
         ? `It includes ${target}, which has several SPF records.`
-        : `It includes ${target}, which has no SPF record: receivers take that for an error.`
+        : `It includes ${target}, which has no SPF record. Receivers treat that as an error.`
   // The same name may be included twice side by side; only above itself it would never end.
   walk.seen.delete(target)
 }

@@ -171,7 +171,7 @@ export async function cancelDatasetSession(
   const session = await cancelSession(workspaceId, sessionId, now)
   if (!session)
     throw new AppError('invalid_state', {
-      message: 'Only a session under way can be cancelled, and no import.',
+      message: 'Only a running session can be cancelled, and imports cannot.',
     })
   return sessionView(session)
 }

@@ -34,14 +34,14 @@ export async function undoDatasetSession(
   const session = await getSession(workspaceId, datasetId, sessionId)
   if (session.work === 'import')
     throw new AppError('invalid_state', {
-      message: 'An import cannot be undone; delete the dataset instead.',
+      message: 'An import cannot be undone. Delete the dataset instead.',
     })
   if (session.work === 'personalization')
     throw new AppError('invalid_state', {
-      message: 'A personalization changes no cell; reject its run instead.',
+      message: 'Personalization changes no cells. Reject the run instead.',
     })
   if (session.status === 'queued' || session.status === 'processing')
-    throw new AppError('invalid_state', { message: 'Cancel the session before it is undone.' })
+    throw new AppError('invalid_state', { message: 'Cancel the session before you undo it.' })
   const outcome = await holding(datasetId, async () => {
     let from = 0
     let restored = 0

@@ -35,7 +35,7 @@ export async function withExportSeat(
     async next() {
       clearTimeout(timer)
       // A file that ends early must not look whole.
-      if (isForgotten) throw new Error('The export was not read for too long.')
+      if (isForgotten) throw new Error('The export timed out because nothing was reading it.')
       try {
         const part = await parts.next()
         if (part.done) await end()

@@ -68,7 +68,7 @@ export function fileStorage(name?: string): FileStorage {
   const known = made.get(wanted)
   if (known) return known
   const storage = isName(wanted) ? makers[wanted]() : null
-  if (!storage) throw new Error(`A file lies in ${isName(wanted) ? WHERE[wanted] : wanted}.`)
+  if (!storage) throw new Error(`A file is stored in ${isName(wanted) ? WHERE[wanted] : wanted}.`)
   made.set(wanted, storage)
   return storage
 }

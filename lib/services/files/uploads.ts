@@ -119,7 +119,7 @@ async function checkWaiting(tx: Prisma.TransactionClient, workspaceId: string, n
   })
   if (waiting < MOST_WAITING) return
   throw new AppError('rate_limited', {
-    message: `${MOST_WAITING} files wait to be imported. Import one, or wait until they are forgotten after two hours.`,
+    message: `${MOST_WAITING} files are waiting to be imported. Import one, or wait: they are removed after two hours.`,
     retryAfterSeconds: 600,
   })
 }
@@ -154,7 +154,7 @@ export async function receiveUpload(
   const incoming = file ? fileStorage(file.storage).incoming : null
   if (!file || incoming?.by !== 'us') throw new AppError('grant_invalid')
   const isTaken = await unlessTrouble(() => incoming.take(file.location, read(file.size_bytes)))
-  if (!isTaken) throw new AppError('grant_invalid', { message: 'This address has taken its file already.' })
+  if (!isTaken) throw new AppError('grant_invalid', { message: 'This upload address was already used.' })
 }
 
 /** A file that waits for its import. */
@@ -193,8 +193,7 @@ async function* readUpTo(limit: number, parts: AsyncIterable<Uint8Array>): Async
   let size = 0
   for await (const part of parts) {
     size += part.byteLength
-    if (size > limit)
-      throw new AppError('body_too_large', { message: 'The file is larger than was announced.' })
+    if (size > limit) throw new AppError('body_too_large', { message: 'The file is larger than announced.' })
     yield part
   }
 }
@@ -204,7 +203,7 @@ async function* readUntroubled(parts: AsyncIterable<Uint8Array>): AsyncGenerator
   try {
     yield* parts
   } catch (cause) {
-    throw new AppError('storage_unavailable', { message: 'The file could not be read; try again.', cause })
+    throw new AppError('storage_unavailable', { message: 'The file could not be read. Try again.', cause })
   }
 }
 

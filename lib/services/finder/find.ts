@@ -48,7 +48,7 @@ export async function findEmail(
     known_addresses: learned.told,
   }
   if (isFreeMail(`x@${domain}`) || isDisposableDomain(domain)) {
-    const reason = 'This is a free email provider, so a name does not tell the address.'
+    const reason = 'This is a free email provider, so the address cannot be guessed from a name.'
     return { ...none, status: 'unknown' as const, reason, candidates: [] }
   }
   const dead = judgeAddress({ faults: [], route, probe: { kind: 'not_asked', why: 'not_needed' } })
@@ -93,7 +93,7 @@ function withKnown(
     evidence: describeEvidence(seen, told),
   }))
   if (!only || namesakes.length > 0) return guesses
-  const evidence = 'It is in one of your datasets with this name.'
+  const evidence = 'It is in one of your datasets under this name.'
   const first = { email: only, confidence: KNOWN_CONFIDENCE, pattern: 'known', evidence }
   return [
     first,
@@ -104,9 +104,9 @@ function withKnown(
 }
 
 function describeEvidence(seen: number, told: number): string {
-  if (told === 0) return 'No address at this domain is known. The pattern is common elsewhere.'
-  if (seen === 0) return `None of the ${told} known addresses of this domain is made this way.`
-  return `${seen} of ${told} known addresses of this domain ${seen === 1 ? 'is' : 'are'} made this way.`
+  if (told === 0) return 'No addresses at this domain are known. This pattern is common elsewhere.'
+  if (seen === 0) return `None of the ${told} known addresses at this domain follows this pattern.`
+  return `${seen} of ${told} known addresses at this domain ${seen === 1 ? 'follows' : 'follow'} this pattern.`
 }
 
 /** What refusals take from some guesses goes to the others, in their proportion. */

@@ -19,8 +19,8 @@ export async function verifyEmail(
       reading.kind === 'invalid'
         ? reading.reason
         : reading.kind === 'missing'
-          ? 'There is no address in it.'
-          : 'There is more than one address in it.'
+          ? 'It contains no address.'
+          : 'It contains more than one address.'
     const nothing = { mx: null, catch_all: null, disposable: false, role: false, free_mail: false }
     const verdict = { status: 'invalid', code: 'malformed', reason } as const
     return { email: text.trim().slice(0, 500), ...verdict, ...nothing }

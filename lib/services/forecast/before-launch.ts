@@ -61,7 +61,7 @@ export async function forecastBeforeLaunch(
     : await runInSlices(forecast(input))
   const warnings = supposed.map((channel) => ({
     code: 'no_sender',
-    message: `No connected ${channel === 'email' ? 'mailbox' : 'account'} can take the ${channel} steps; the forecast supposes one without limits of its own.`,
+    message: `No connected ${channel === 'email' ? 'mailbox' : 'account'} can do the ${channel} steps. The forecast assumes one without limits.`,
   }))
   return { ...planned, warnings: [...warnings, ...planned.warnings] }
 }

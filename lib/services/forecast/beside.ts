@@ -141,5 +141,5 @@ export const playFromState = (
 const EARLIEST = {
   code: 'earliest_dates',
   message:
-    'More leads share people, companies or senders with this campaign than are reckoned together. Leads that wait for another campaign have the earliest date here; what others send from the same senders, and how many of a company may be written to at once, is left out.',
+    'Too many leads share people, companies or senders with this campaign to forecast them together. Leads waiting for another campaign show their earliest date. Other sends from the same senders and the per-company limit are left out.',
 }

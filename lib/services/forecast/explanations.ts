@@ -65,7 +65,7 @@ export async function explainCampaigns(
             contact.get(row.campaign_id) ?? null,
           )
         : explainStanding(row)
-      if (!reason) throw new Error(`nothing explains a campaign that is ${row.status}`)
+      if (!reason) throw new Error(`there is no explanation for a campaign that is ${row.status}`)
       return [row.campaign_id, { ...reason, until: reason.until === null ? null : new Date(reason.until) }]
     }),
   )

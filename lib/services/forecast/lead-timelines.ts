@@ -127,7 +127,7 @@ function actionEvent(action: ActionModel, steps: StepConfig[], log: { kind: stri
     retry: action.response,
     failed: action.response,
     uncertain: action.response,
-    skipped: action.response ?? `Its condition, ${condition}, did not hold.`,
+    skipped: action.response ?? `The condition “${condition}” was not met.`,
   }[status]
   const detail: Event['detail'] =
     status === 'skipped'
@@ -157,7 +157,7 @@ function plannedSteps({ status, steps_config }: Campaign, planned: ForecastActio
       kind: 'planned',
       step,
       channel: config?.channel ?? null,
-      reason: status === 'paused' ? 'If the campaign were resumed now.' : null,
+      reason: status === 'paused' ? 'If you resume the campaign now.' : null,
       detail: { action_type: config ? stepAction(config) : null, delay_days: config?.delay_days ?? 0 },
     }
   })

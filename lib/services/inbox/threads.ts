@@ -143,7 +143,7 @@ export async function readOwnThread(user: Asking, threadId: string, now: Date) {
     ...withoutTeam(thread),
     suppression: null,
     may_answer: false,
-    why_not: 'A client reads the inbox only.',
+    why_not: 'Clients can only read the inbox.',
     answers_from: null,
   }
 }

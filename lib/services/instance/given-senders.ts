@@ -70,13 +70,13 @@ async function mailboxesNotGiven(campaign: Sending, maker: string): Promise<NotG
   if (!usesChannel(campaign, 'email')) return []
   const code = 'mailbox_not_given'
   if (alias_ids === null)
-    return [{ code, message: `Choose the mailboxes: ${maker} sends only from those given to them.` }]
+    return [{ code, message: `Choose the mailboxes. ${maker} can send only from mailboxes given to them.` }]
   const rows = await db.mailbox.findMany({
     where: { workspace_id, mailbox_id: { in: alias_ids }, members: { none: { user_id } } },
     orderBy: { address: 'asc' },
     select: { address: true },
   })
-  return rows.map(({ address }) => ({ code, message: `${address} is not given to ${maker}: ask an admin.` }))
+  return rows.map(({ address }) => ({ code, message: `${maker} has no access to ${address}. Ask an admin.` }))
 }
 
 async function accountsNotGiven(campaign: Sending, maker: string): Promise<NotGiven[]> {
@@ -84,11 +84,11 @@ async function accountsNotGiven(campaign: Sending, maker: string): Promise<NotGi
   if (!usesChannel(campaign, 'social')) return []
   const code = 'account_not_given'
   if (connected_account_id === null)
-    return [{ code, message: `Choose the account: ${maker} acts only from those given to them.` }]
+    return [{ code, message: `Choose the account. ${maker} can use only accounts given to them.` }]
   const account = await db.connectedAccount.findFirst({
     where: { workspace_id, account_id: connected_account_id, members: { none: { user_id } } },
   })
-  return account ? [{ code, message: `${account.name} is not given to ${maker}: ask an admin.` }] : []
+  return account ? [{ code, message: `${maker} has no access to ${account.name}. Ask an admin.` }] : []
 }
 
 /** Refuses a campaign with senders that its maker was not given. */

@@ -73,7 +73,7 @@ async function readFacts(): Promise<Facts> {
 
 function database({ is_read_only }: Facts): Part {
   if (!is_read_only) return ok('The database answers.')
-  return { status: 'degraded', message: 'The database takes no writes.', since: null }
+  return { status: 'degraded', message: 'The database does not accept writes.', since: null }
 }
 
 function engine({ swept_at }: Queues, startedAt: Date, now: Date): Part {
@@ -83,8 +83,8 @@ function engine({ swept_at }: Queues, startedAt: Date, now: Date): Part {
   return {
     status: silent > (swept_at ? GONE_MS : NEVER_MS) ? 'down' : 'degraded',
     message: swept_at
-      ? 'The background functions seem not to run: nothing is sent or read.'
-      : 'No background function has ever run: is the engine, or Inngest, set up?',
+      ? 'The background functions do not seem to be running. Nothing is sent or read.'
+      : 'No background function has ever run. Is the engine or Inngest set up?',
     since: silentSince,
   }
 }
@@ -118,7 +118,7 @@ function dns({ unanswered, dns_since }: Facts): Part {
 
 function storage(freeBytes: number | null): Part {
   if (freeBytes === null) return ok('Kept elsewhere.')
-  if (freeBytes >= SCARCE_BYTES) return ok('There is room on the disk.')
+  if (freeBytes >= SCARCE_BYTES) return ok('There is enough disk space.')
   const message = `The disk has ${Math.floor(freeBytes / 1024 ** 2)} MiB left.`
   return { status: freeBytes < FULL_BYTES ? 'down' : 'degraded', message, since: null }
 }

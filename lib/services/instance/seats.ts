@@ -81,8 +81,8 @@ export async function seatOrRefusal(seats: Seats, holder: string): Promise<GiveB
   throw new AppError('rate_limited', {
     message:
       taken.mine >= of_holder
-        ? `${of_holder} ${called} of yours are under way; wait until one has ended.`
-        : `Too many ${called} are under way just now; try again in a moment.`,
+        ? `You already have ${of_holder} ${called} running. Wait until one has finished.`
+        : `Too many ${called} are running right now. Try again in a moment.`,
     retryAfterSeconds: 10,
   })
 }

@@ -120,7 +120,7 @@ async function valuesMissing({ campaign, texts }: Facts, rule: string): Promise<
   const empty = await emptyFields(campaign, [...asked.keys()], rule)
   return empty.map(({ field, count, lead_index, email }) => ({
     code: 'merge_value_missing',
-    message: `${countLeads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }}, which has no fallback, and would fail: for example row ${lead_index + 1}${email ? `, ${email}` : ''}.`,
+    message: `${countLeads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }} and would fail because it has no fallback, for example row ${lead_index + 1}${email ? `, ${email}` : ''}.`,
     step: asked.get(field) ?? null,
   }))
 }
@@ -131,8 +131,8 @@ const PASSED_OVER: Record<string, string> = {
   no_address_or_profile: 'without an address and without a profile',
   duplicate_profile: 'with a profile that came before',
   suppressed: 'on the suppression list',
-  suppressed_domain: 'of a suppressed domain',
-  replied_elsewhere: 'of people who replied in another campaign',
+  suppressed_domain: 'at a suppressed domain',
+  replied_elsewhere: 'for people who replied in another campaign',
   duplicate_address: 'with an address that came before',
   undeliverable: 'with an invalid address',
   risky_address: 'with a risky address',
@@ -174,7 +174,7 @@ function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
     if (fit < daily_limit)
       warns.push({
         code: 'window_too_small',
-        message: `The window has room for ${fit} actions ${min_interval_seconds} s apart, fewer than the daily limit of ${daily_limit}.`,
+        message: `The window fits ${fit} actions ${min_interval_seconds} s apart, fewer than the daily limit of ${daily_limit}.`,
         step: null,
       })
   }
@@ -189,7 +189,7 @@ function senderWarnings({ campaign, reach, mailboxes }: Facts): Found[] {
     )
     .map(({ mailbox_id, address }) => ({
       code: 'mailbox_untested',
-      message: `The connection of ${address} was never tested.`,
+      message: `The connection to ${address} has never been tested.`,
       step: null,
       fix: `/mailboxes/${mailbox_id}`,
     }))
@@ -197,7 +197,7 @@ function senderWarnings({ campaign, reach, mailboxes }: Facts): Found[] {
   if (reach.mail && mailboxes.length > 0 && together < campaign.daily_limit)
     warns.push({
       code: 'senders_below_daily_limit',
-      message: `The mailboxes may send ${together} a day together, fewer than the daily limit of ${campaign.daily_limit}.`,
+      message: `Together the mailboxes can send ${together} a day, fewer than the daily limit of ${campaign.daily_limit}.`,
       step: null,
     })
   return warns
@@ -213,7 +213,7 @@ function trackingWarnings({ campaign: { steps_config } }: Facts): Found[] {
         ? [
             {
               code: 'opens_tracked',
-              message: `Step ${step} tracks opens: its invisible image makes filters stricter, and many of the opens it counts are machines’.`,
+              message: `Step ${step} tracks opens. The invisible image makes filters stricter, and many counted opens come from machines.`,
               step,
             },
           ]
@@ -222,7 +222,7 @@ function trackingWarnings({ campaign: { steps_config } }: Facts): Found[] {
         ? [
             {
               code: 'condition_always_holds',
-              message: `Step ${step} is for every lead (${condition}): ${always}.`,
+              message: `Step ${step} goes to every lead (${condition}): ${always}.`,
               step,
             },
           ]

@@ -46,7 +46,7 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   if (usesMail && mailboxes.length === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
   if (usesMail)
     for (const domain of await unverifiedDomains(campaign.workspace_id, mailboxes))
-      add('domain_unverified', `${domain} is not verified, which your account settings demand.`)
+      add('domain_unverified', `${domain} is not verified, and your settings require it.`)
   for (const { code, message } of notGiven) add(code, message)
   for (const { code, message, step } of social) add(code, message, step)
   for (const [index, { step }] of campaign.steps_config.entries()) {

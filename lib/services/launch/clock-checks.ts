@@ -27,14 +27,14 @@ export async function clockChecks(
   const { timezone_of } = findTimezones(clocks)
   const known = enrolled.filter((lead) => timezone_of(lead) !== null).length
   const unknown = enrolled.length - known
-  const by = `the clock of the campaign, ${timezone}`
+  const by = `the campaign’s time zone, ${timezone}`
   return {
     warns:
       unknown > 0
         ? [
             {
               code: 'lead_clocks_unknown',
-              message: `Of ${countLeads(unknown)} it is not known in which time zone ${unknown === 1 ? 'it is: it goes' : 'they are: they go'} by ${by}.`,
+              message: `The time zone of ${countLeads(unknown)} is unknown. ${unknown === 1 ? 'It uses' : 'They use'} ${by}.`,
               step: null,
             },
           ]
@@ -42,7 +42,7 @@ export async function clockChecks(
     informs: [
       {
         code: 'lead_clocks',
-        message: `${known} of ${countLeads(enrolled.length)} ${known === 1 ? 'is' : 'are'} written to by the clock of their own time zone.`,
+        message: `${known} of ${countLeads(enrolled.length)} ${known === 1 ? 'is' : 'are'} contacted in their own time zone.`,
         step: null,
       },
     ],

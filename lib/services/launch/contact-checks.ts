@@ -31,13 +31,13 @@ async function peopleElsewhere(campaign: Campaign, planned: Forecast, now: Date)
   const rest = { people: others.reduce((sum, one) => sum + one.people, 0), where: 'other campaigns' }
   const messages = [...named, ...(others.length > 0 ? [rest] : [])].map(
     ({ people, where }) =>
-      `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until that ends for them.`,
+      `${people === 1 ? '1 person is' : `${people} people are`} in ${where} and will wait until they finish it.`,
   )
   const more = planned.waiting_for_person - holders.reduce((sum, { people }) => sum + people, 0)
   const further = holders.length > 0 ? 'more ' : ''
   if (more > 0)
     messages.push(
-      `${more} ${further}${more === 1 ? 'person' : 'people'} will be in another campaign before this one comes to them, and will wait until that ends for them.`,
+      `${more} ${further}${more === 1 ? 'person' : 'people'} will be in another campaign before this one reaches them, and will wait until they finish it.`,
     )
   return messages.map((message) => ({ code: 'people_in_other_campaign', message, step: null }))
 }
@@ -51,7 +51,7 @@ async function besideColleagues(campaign: Campaign): Promise<Found[]> {
   return [
     {
       code: 'people_beside_colleagues',
-      message: `${people === 1 ? '1 person' : `${people} people`} will wait for colleagues: campaigns write to ${at_once} of a company at once.`,
+      message: `${people === 1 ? '1 person' : `${people} people`} will wait for colleagues because campaigns contact at most ${at_once} per company at once.`,
       step: null,
     },
   ]

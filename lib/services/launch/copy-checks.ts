@@ -31,7 +31,7 @@ export async function copyChecks({
       ? [
           {
             code: 'bcc_tracked',
-            message: `${bcc_address} gets the tracked emails: what it opens or clicks counts as the lead’s.`,
+            message: `${bcc_address} gets copies of tracked emails. Its opens and clicks count as the lead’s.`,
             step: null,
           },
         ]
@@ -39,7 +39,7 @@ export async function copyChecks({
     informs: [
       {
         code: 'bcc_copies',
-        message: `A copy of each email goes to ${bcc_address}, and its recipients do not see it. Copies do not count towards limits.`,
+        message: `A hidden copy of each email goes to ${bcc_address}. Copies do not count towards limits.`,
         step: null,
       },
     ],

@@ -30,7 +30,7 @@ export async function fileChecks({ workspace_id, steps_config }: Mailing, texts:
     if (first)
       checks.warns.push({
         code: 'attachment_in_first',
-        message: `${what}. Filters hold files from strangers back, and many people do not open them: link to it, or attach it once they answer.`,
+        message: `${what}. Filters hold back files from strangers, and many people do not open them. Link to it, or attach it once they reply.`,
         step,
       })
     else checks.informs.push({ code: 'attachments', message: `${what}.`, step })

@@ -49,7 +49,7 @@ export function launchFacts({ campaign, reach, planned, rows, mailboxes, account
       ? [
           {
             code: 'accounts',
-            message: `Its social steps leave from ${accounts.map(({ name }) => name).join(', ')}.`,
+            message: `Social steps are sent from ${accounts.map(({ name }) => name).join(', ')}.`,
             step: null,
           },
         ]
@@ -68,7 +68,7 @@ export function launchFacts({ campaign, reach, planned, rows, mailboxes, account
     if (track_clicks)
       findings.push({
         code: 'clicks_tracked',
-        message: `The web links of step ${step} lead through ${trackingHost()} first; its text part and the unsubscribe link stay as they are.`,
+        message: `Links in step ${step} go through ${trackingHost()} first. The text part and the unsubscribe link are unchanged.`,
         step,
       })
   const isMail = (step: number) => campaign.steps_config[step - 1]?.channel === 'email'
@@ -78,7 +78,7 @@ export function launchFacts({ campaign, reach, planned, rows, mailboxes, account
   for (const step of new Set([...footed].map((text) => text.step)))
     findings.push({
       code: 'unsubscribe_footer',
-      message: `Step ${step} has no unsubscribe link of its own: a line with one is added below it.`,
+      message: `Step ${step} has no unsubscribe link of its own: one is added below it.`,
       step,
     })
   return findings

@@ -32,7 +32,7 @@ export async function leadFileChecks(campaign: Mailing, texts: StepText[], rule:
     const where = stepWhere({ step, label })
     const files = lead_files.attachment_ids.length
     if (without === 0) {
-      const message = `${where} carries a file of its own for each lead, by ${lead_files.column}: ${files === 1 ? '1 file' : `${files} files`}.`
+      const message = `${where} carries a separate file for each lead, chosen by ${lead_files.column}: ${files === 1 ? '1 file' : `${files} files`}.`
       informs.push({ code: 'lead_files', message, step })
       continue
     }
@@ -43,8 +43,8 @@ export async function leadFileChecks(campaign: Mailing, texts: StepText[], rule:
       lead_index === null ? '' : `, for example row ${lead_index + 1}${email ? `, ${email}` : ''}`
     const fate =
       lead_files.without === 'hold'
-        ? 'They wait at this step, and the forecast leaves them out from there on'
-        : 'Their emails leave without one'
+        ? 'They wait at this step, and the forecast leaves them out from there'
+        : 'Their emails are sent without one'
     const message = `${where}: ${who} ${none} of its own by ${lead_files.column}${example}. ${fate}.`
     warns.push({ code: 'lead_file_missing', message, step })
   }

@@ -182,7 +182,7 @@ const START: Record<Typed['unreviewed_launch_policy'], (now: Date) => Parameters
   cancel: () => ({
     by: 'cancel',
     launch_error:
-      'Its start time came before the personalization was reviewed, and its policy is to cancel then.',
+      'The personalization was not reviewed by the start time, so the launch was cancelled as set.',
     log: { kind: 'launch_cancelled', reason: UNREVIEWED },
   }),
   launch_default: (now: Date) => ({

@@ -17,15 +17,15 @@ export async function sendNowOnce(workspaceId: string, campaignId: string, now: 
   const campaign = await getCampaign(workspaceId, campaignId)
   const { campaign_id, status, schedule_timezone } = campaign
   if (!mayDispatch(status))
-    throw new AppError('invalid_state', { message: `The campaign is ${status}, so it sends nothing.` })
+    throw new AppError('invalid_state', { message: `The campaign is ${status}, so it is not sending.` })
   if (schedule_timezone === 'lead')
     throw new AppError('invalid_state', {
-      message: 'Its leads are written to by their own clocks, so it is not opened for all of them at once.',
+      message: 'Its leads are contacted in their own time zones, so it cannot send to all of them at once.',
     })
   await requireGiven(campaign)
   const opening = openingOnce({ ...campaign, holidays: await loadHolidays(campaign) }, now.getTime())
   if (!opening)
-    throw new AppError('invalid_state', { message: 'The campaign is inside its sending hours already.' })
+    throw new AppError('invalid_state', { message: 'The campaign is already within its sending hours.' })
   const until = new Date(opening.until)
   await inTransaction(pool(), async (client) => {
     const { rowCount } = await client.query(

@@ -30,7 +30,7 @@ export async function providerChecks(
         {
           code: 'providers_alike',
           message:
-            'Matching providers changes nothing: it needs a mailbox with Google or Microsoft, and another one that is not there.',
+            'Matching providers has no effect. It needs a mailbox at Google or Microsoft and another one elsewhere.',
           step: null,
         },
       ],
@@ -45,8 +45,8 @@ export async function providerChecks(
     informs: [
       {
         code: 'providers_matched',
-        message: `Leads go to a mailbox of their own provider first: ${at('google', google)}; ${at('microsoft', microsoft)}.${
-          unknown > 0 ? ` Of ${unknown} the provider is not known yet: any mailbox takes them.` : ''
+        message: `Leads go to a mailbox at their own provider first: ${at('google', google)}; ${at('microsoft', microsoft)}.${
+          unknown > 0 ? ` The provider of ${unknown} is not known yet. Any mailbox can send to them.` : ''
         }`,
         step: null,
       },

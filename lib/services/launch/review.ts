@@ -22,7 +22,7 @@ const OTHERS: Record<Policy, string> = {
 /** What becomes of a start that was set for later. */
 const LATER: Record<Policy, string> = {
   launch_default: '',
-  hold: ' A scheduled launch pauses before it begins.',
+  hold: ' A scheduled launch pauses before it starts.',
   cancel: ' A scheduled launch goes back to draft.',
 }
 
@@ -68,7 +68,7 @@ function heldMessage({ step, missing, changed }: HeldTexts): string | null {
   if (count === 0) return null
   const why = [
     missing.size > 0 && `${missing.size} without an approved text`,
-    changed.size > 0 && `${changed.size} with one that was approved before its cells changed`,
+    changed.size > 0 && `${changed.size} with a text approved before its data changed`,
   ].filter((part) => part !== false)
   return `Step ${step} holds ${count === 1 ? '1 lead' : `${count} leads`}: ${why.join(', ')}. ${count === 1 ? 'It goes' : 'They go'} on once the texts are approved; the forecast leaves ${count === 1 ? 'it' : 'them'} out.`
 }
@@ -85,12 +85,12 @@ async function approvedLeads(campaignId: string): Promise<Map<number, number>> {
 function textsMessage(campaign: Reviewed, config: StepConfig, count: number, leads: number): string {
   const policy = campaign.unreviewed_launch_policy
   // Where some variants are written by hand, not everybody needs a text; who does is drawn lead by lead.
-  const some = config.variants.some(({ type }) => type === 'AI') ? ' that get an AI’s variant' : ''
+  const some = config.variants.some(({ type }) => type === 'AI') ? ' that get an AI variant' : ''
   const have =
     count === 0
       ? 'no lead has an approved text'
       : `${count} of ${leads} leads ${count === 1 ? 'has' : 'have'} an approved text`
   const others = `${count === 0 ? 'All' : 'The others'}${some} ${OTHERS[policy]}.`
   const later = campaign.reviewed_at === null ? LATER[policy] : ''
-  return `Step ${config.step} is an AI’s, and ${have}. ${others}${later}`
+  return `Step ${config.step} uses AI, and ${have}. ${others}${later}`
 }

@@ -33,14 +33,14 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
     const { step, action_type: type } = config
     if (!isSocialAction(type)) return []
     if (isAiStep(config) && !takesText(type))
-      return [{ code: 'ai_on_silent', message: `Step ${step} has no text that an AI could write.`, step }]
+      return [{ code: 'ai_on_silent', message: `Step ${step} has no text for AI to write.`, step }]
     if (accounts.length === 0) {
       const message = `Step ${step} needs a connected social account.`
       return [{ code: 'no_account', message, step }]
     }
     const able = accounts.filter((account) => mayAct(account, type))
     if (able.length === 0) {
-      const message = `Step ${step} never runs: the accounts may send no ${VERBS[type] ?? type}.`
+      const message = `Step ${step} never runs because the accounts are not allowed any ${VERBS[type] ?? type}.`
       return [{ code: 'account_cap_zero', message, step }]
     }
     return plainTexts(config).flatMap(({ label, subject, body: text }): Found[] => {
@@ -118,7 +118,7 @@ function capWarnings({ steps_config, daily_limit }: Advised, accounts: AccountRo
     }, 0)
     if (perDay === 0 || perDay >= daily_limit) return []
     const many = Math.round(perDay * 10) / 10
-    const message = `The accounts may send about ${many} ${VERBS[type] ?? type} a day together, fewer than the daily limit of ${daily_limit}.`
+    const message = `Together the accounts can send about ${many} ${VERBS[type] ?? type} a day, fewer than the daily limit of ${daily_limit}.`
     return [{ code: 'caps_below_daily_limit', message, step: null }]
   })
 }

@@ -84,7 +84,7 @@ const toIso = (text: string | null | undefined) =>
 
 function describeResult({ status, response }: Step, condition: string): string {
   if (status === 'sent') return status
-  const why = response ?? (status === 'skipped' ? `Its condition, ${condition}, did not hold.` : null)
+  const why = response ?? (status === 'skipped' ? `The condition “${condition}” was not met.` : null)
   return why ? `${status}: ${why}` : status
 }
 

@@ -121,5 +121,5 @@ async function moveLeads(
   )
   await tryAgain(client, campaign, again, now)
   const due = { campaign_id: campaign.campaign_id, at: now, is_new: false }
-  await goOn(client, due, 'Failed leads are tried again.', now)
+  await goOn(client, due, 'Retrying failed leads.', now)
 }

@@ -85,7 +85,7 @@ async function lockedPerson(client: PoolClient, { workspaceId, campaignId, leadI
   const [lead] = rows
   if (!lead) throw new AppError('lead_not_found')
   if (lead.email === null)
-    throw new AppError('invalid_state', { message: 'The lead has no address, by which a person is known.' })
+    throw new AppError('invalid_state', { message: 'The lead has no email address to identify the person.' })
   const email = lead.email.toLowerCase()
   await lockCampaigns(client, await campaignsWithLeads(client, workspaceId, [email]))
   return { workspace_id: workspaceId, email }

@@ -163,7 +163,7 @@ async function wakeCampaign(
   await goOn(
     client,
     { campaign_id: campaign.campaign_id, at: due, is_new: isNew },
-    'Stopped leads go on.',
+    'Resuming stopped leads.',
     now,
   )
 }

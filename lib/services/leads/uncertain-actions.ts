@@ -139,10 +139,10 @@ const log = (client: PoolClient, known: Known, resolution: Resolution, reason: s
   ])
 
 async function markSent(client: PoolClient, known: Known, now: Date): Promise<Resolved> {
-  const to = { status: 'sent', outcome: 'accepted', response: 'Its owner says that it was sent.' } as const
+  const to = { status: 'sent', outcome: 'accepted', response: 'Marked as sent by its owner.' } as const
   await resolveAction(client, known.action_id, to, now)
   await confirmSent(client, known.campaign_lead_id, known.step)
-  await log(client, known, 'sent', 'Its owner says that it was sent.', now)
+  await log(client, known, 'sent', 'Marked as sent by its owner.', now)
   return { action_id: known.action_id, status: 'sent', will_send_again: false, reason: null }
 }
 
@@ -153,7 +153,7 @@ async function closeUnsent(
   now: Date,
 ): Promise<Resolved> {
   const reason = NOT_AGAIN[refusal]
-  const response = `Its owner says that it was not sent. ${reason}`
+  const response = `Marked as not sent by its owner. ${reason}`
   const to = { status: 'failed', outcome: 'never_left', response } as const
   await resolveAction(client, known.action_id, to, now)
   await log(client, known, 'not_sent', reason, now)
@@ -168,7 +168,7 @@ async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<
   const to = {
     status: 'retry',
     outcome: 'never_left',
-    response: 'Its owner says that it was not sent.',
+    response: 'Marked as not sent by its owner.',
   } as const
   await resolveAction(client, known.action_id, to, now)
   await client.query(`DELETE FROM actions WHERE campaign_lead_id = $1 AND step > $2 AND status = 'skipped'`, [
@@ -179,7 +179,7 @@ async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<
   const again = { ...known, due_at: now, reason: null, current_step: known.step - 1 }
   await offerStepAgain(client, again, 'resolved_not_sent', now)
   const due = { campaign_id: known.campaign_id, at: now, is_new: false }
-  await goOn(client, due, 'An uncertain send did not leave.', now)
-  await log(client, known, 'not_sent', 'It goes out at the next slot.', now)
+  await goOn(client, due, 'An uncertain send was not sent.', now)
+  await log(client, known, 'not_sent', 'It will be sent at the next slot.', now)
   return { action_id: known.action_id, status: 'retry', will_send_again: true, reason: null }
 }

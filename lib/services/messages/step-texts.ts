@@ -63,13 +63,13 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
       const question = meant === null ? '' : ` Did you mean {{ ${meant} }}?`
       return {
         code: 'merge_field_unknown',
-        message: `{{ ${name} }} in ${where} is no column of the dataset and has no fallback.${question}`,
+        message: `{{ ${name} }} in ${where} is not a column in the dataset and has no fallback.${question}`,
       }
     })
   if (first && !text.subject?.trim())
     problems.push({
       code: 'subject_missing',
-      message: `A mail that may be the first needs a subject (${where}).`,
+      message: `An email that may be the first needs a subject (${where}).`,
     })
   return problems
 }

@@ -183,7 +183,7 @@ export async function deleteTemplate(workspaceId: string, templateId: string): P
   if (await campaignNaming(workspaceId, 'template_id', templateId)) throw new AppError('template_in_use')
   if (is_shared && (await campaignOfChildNaming(workspaceId, templateId)))
     throw new AppError('template_in_use', {
-      message: 'A campaign of a child workspace uses this template. Stop sharing it first.',
+      message: 'A child workspace’s campaign uses this template. Stop sharing it first.',
     })
   await db.template.deleteMany({ where: { template_id: templateId, workspace_id: workspaceId } })
 }

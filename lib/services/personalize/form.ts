@@ -22,7 +22,7 @@ export async function formOfStep(campaign: ActsFrom, step: Step | null | undefin
   if (step?.channel !== 'social') return null
   const { action_type } = step
   if (!takesText(action_type))
-    throw invalid(['body', 'step'], 'says nothing, so there is no text to write', 'unknown_reference')
+    throw invalid(['body', 'step'], 'is empty, so there is nothing to write', 'unknown_reference')
   const accounts = await connectedAccounts(pool(), campaign)
   const kinds = accounts.length > 0 ? accounts : [{ provider: await campaignNetwork(campaign), kind: 'free' }]
   return {
@@ -49,6 +49,6 @@ export async function formOfRun(run: {
 export function lengthObstacle(form: Form | null, body: string | null): string | null {
   const length = body?.length ?? 0
   return form && length > form.longest
-    ? `The text has ${length} characters, and the accounts of this campaign may send at most ${form.longest}.`
+    ? `The text has ${length} characters. This campaign’s accounts can send at most ${form.longest}.`
     : null
 }

@@ -80,7 +80,7 @@ export async function loadSources(workspaceId: string, asked: Asked): Promise<So
   const total = places
     ? await db.datasetRow.count({ where: { dataset_id: asked.dataset_id, lead_index: { in: places } } })
     : dataset.row_count
-  if (total === 0) throw new AppError('dataset_empty', { message: 'The dataset has none of these rows.' })
+  if (total === 0) throw new AppError('dataset_empty', { message: 'None of these rows are in the dataset.' })
   return {
     dataset_id: asked.dataset_id,
     campaign_id: campaign?.campaign_id ?? null,
@@ -136,7 +136,7 @@ function checkTemplate(template: MessageTemplate, columns: string[]): void {
   )
   if (unknown.length > 0)
     throw new AppError('template_invalid', {
-      message: `No column of the dataset and no fallback for ${unknown.map(({ name }) => name).join(', ')}.`,
+      message: `No dataset column or fallback for ${unknown.map(({ name }) => name).join(', ')}.`,
     })
 }
 

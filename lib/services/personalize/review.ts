@@ -34,7 +34,7 @@ export async function approveGeneration(workspaceId: string, generationId: strin
   const { subject, body, claims, status, lead_snapshot, campaign_id, lead_index, run_id, run } =
     await reviewable(workspaceId, generationId)
   if (status !== 'generated' || !body)
-    throw new AppError('run_not_reviewable', { message: 'Only a text that was written can be approved.' })
+    throw new AppError('run_not_reviewable', { message: 'Only a generated text can be approved.' })
   const obstacle = lengthObstacle(await formOfRun(run), body)
   if (obstacle) throw new AppError('run_not_reviewable', { message: obstacle })
   // Whoever approves it now sees what the row has become since it was written.

@@ -154,7 +154,7 @@ export async function regenerateGeneration(
   await requireAiBudget(writer, workspaceId, now)
   const own = { generation_id: generationId, workspace_id: workspaceId }
   if (!(await beginRewrite(own, now)))
-    throw new AppError('conflict', { message: 'This text is being written already.' })
+    throw new AppError('conflict', { message: 'This text is already being written.' })
   const result = await writeText(withinAiBudget(writer, workspaceId), made.material, [])
   const tokens =
     'tokens' in result

@@ -100,7 +100,7 @@ export async function getRun(workspaceId: string, runId: string) {
 export async function cancelRun(workspaceId: string, runId: string, now: Date) {
   await getRun(workspaceId, runId)
   if (!(await cancelOpenRun(workspaceId, runId, now)))
-    throw new AppError('invalid_state', { message: 'The run is over already.' })
+    throw new AppError('invalid_state', { message: 'The run has already ended.' })
   return getRun(workspaceId, runId)
 }
 

@@ -155,7 +155,7 @@ async function stopped(worker: Worker, why: LeadOutcome, now: Date): Promise<Wor
   }
   const { idle_rounds } = await db.personalizationRun.findUniqueOrThrow({ where: { run_id: worker.run_id } })
   if (idle_rounds + 1 >= MOST_IDLE) {
-    await giveUpRun(worker, `The provider took nothing ${MOST_IDLE} times in a row. ${error}`, now)
+    await giveUpRun(worker, `The provider accepted nothing ${MOST_IDLE} times in a row. ${error}`, now)
     return { state: 'done', wake_at: null }
   }
   await leaveRun(worker, now, true)

@@ -34,7 +34,9 @@ export async function deleteSocialPost(
     const locked = await lockedPost(tx, workspaceId, postId)
     if (locked.status === 'publishing')
       throw new AppError('invalid_state', {
-        message: locked.uncertain ? 'Say first what became of it.' : 'It is being published at this moment.',
+        message: locked.uncertain
+          ? 'First say what happened to it.'
+          : 'It is being published at this moment.',
       })
     // Published between the look and the lock.
     if (locked.status !== post.status) throw new AppError('conflict')

@@ -77,13 +77,13 @@ const hopeless = (response: string): Offered => ({
 })
 
 async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered> {
-  if (post.driver === null) return hopeless('Its account was removed; choose another.')
-  if (post.account_status === 'disconnected') return notOffered('The account has to be connected again.')
+  if (post.driver === null) return hopeless('Its account was removed. Choose another.')
+  if (post.account_status === 'disconnected') return notOffered('Reconnect the account.')
   const image = await readImage(options, post)
   if (image && 'outcome' in image) return image
   // A process that slept must not offer what others may have taken over since.
   if (options.clock().getTime() > (post.offered_at?.getTime() ?? 0) + BEGIN_MS)
-    return notOffered('It took too long to begin.')
+    return notOffered('It took too long to start.')
   const provider = providerFor(options, post.driver)
   if ('outcome' in provider) return provider
   return provider
@@ -108,7 +108,7 @@ async function readImage(
   if (!file) return null
   try {
     const bytes = await findStorage(file.storage).read(file.location)
-    if (!bytes) return hopeless('Its image is gone from the storage; choose it again.')
+    if (!bytes) return hopeless('Its image is missing from storage. Choose it again.')
     return { filename: file.filename, content_type: file.content_type, bytes }
   } catch (error) {
     return notOffered(`Its image could not be read: ${errorMessage(error)}`)

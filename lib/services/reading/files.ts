@@ -56,12 +56,12 @@ function taken<Value>(end: Outcome<Value>): Value {
     case 'over_time':
       throw new SpreadsheetError(
         'too_large',
-        `Reading the file takes more than ${CPU_SECONDS} seconds of computing time. Split it into smaller files.`,
+        `The file takes more than ${CPU_SECONDS} seconds to process. Split it into smaller files.`,
       )
     case 'over_memory':
       throw new SpreadsheetError(
         'too_large',
-        'Reading the file takes more than 300 MB of memory. Split it into smaller files, or save it as CSV.',
+        'The file needs more than 300 MB of memory. Split it into smaller files or save it as CSV.',
       )
     case 'died':
     case 'absent':

@@ -120,7 +120,7 @@ function shown(cell: string): string {
 function messageFor(sheets: SheetPreview[]): string {
   const counted = sheets.length === 1 ? '1 sheet' : `${sheets.length} sheets`
   const chosen = defaultSheet(sheets)
-  if (!chosen) return `${counted}, none of them with rows.`
+  if (!chosen) return `${counted}, none with rows.`
   const { name, row_count } = chosen
   const rows = row_count === null ? '' : row_count === 1 ? ' with 1 row' : ` with ${row_count} rows`
   return `${counted}; an import takes "${name}"${rows} unless told otherwise.`

@@ -22,7 +22,7 @@ export const SAMPLE_TEMPLATES = [
 
 export const SAMPLE_PROFILE = CreateSenderProfile.body.parse({
   profile_name: 'Sample: Robin of Nordlicht',
-  description: 'Fields of the sender, for {{ sender.name }} and the like.',
+  description: 'Sender fields, for {{ sender.name }} and others.',
   sender_data: { name: 'Robin Berg', role: 'Sales', company: 'Nordlicht Labs', phone: '+49 30 5550123' },
 })
 
@@ -48,7 +48,7 @@ export const sampleCampaign = (wanted: {
 }) =>
   CreateCampaign.body.parse({
     name: 'Sample campaign',
-    description: 'Invented people at reserved domains: nobody is written to.',
+    description: 'Made-up people at reserved domains. Nobody is contacted.',
     dataset_id: wanted.dataset_id,
     alias_ids: wanted.mailbox_id ? [wanted.mailbox_id] : null,
     timezone: wanted.timezone,

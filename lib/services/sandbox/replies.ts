@@ -30,7 +30,7 @@ export async function answerSandboxMessage(
     (await db.mailbox.findFirst({ where: { workspace_id: workspaceId, mailbox_id: row.from_mailbox_id } }))
   if (!mailbox)
     throw new AppError('invalid_state', {
-      message: 'The mailbox that sent it was removed, so nobody would read the reply.',
+      message: 'The mailbox that sent it was removed, so the reply would not be read.',
     })
   const mail = await readForDisplay(workspaceId, raw)
   const [head = ''] = new TextDecoder().decode(raw).split(/\r?\n\r?\n/, 1)
@@ -49,7 +49,7 @@ export async function answerSandboxMessage(
   )
   if (outcome.outcome !== 'accepted')
     throw new AppError('provider_rejected', {
-      message: 'The sandbox did not take the answer. Is it running?',
+      message: 'The sandbox did not accept the reply. Is it running?',
     })
   await emit(InboundArrived.create({ mailbox_id: mailbox.mailbox_id }))
   return { sent_to: mailbox.address }

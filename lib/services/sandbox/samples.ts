@@ -80,7 +80,7 @@ async function makeHistory(owner: Owner, record: Keep, now: Date): Promise<Sampl
   // The same people again would be suppressed, or wait for their other campaign.
   if (await db.datasetRow.findFirst({ where: { workspace_id, email: inventPerson(0).email } }))
     throw new AppError('invalid_state', {
-      message: 'The sample results are there already. Remove the sample data first.',
+      message: 'The sample results already exist. Remove the sample data first.',
     })
   const mailbox_id = await sampleMailbox(owner, record, now)
   if (!mailbox_id)

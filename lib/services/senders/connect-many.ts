@@ -34,10 +34,10 @@ export async function connectMany(
 ): Promise<ConnectedRows> {
   const { columns, ignored_columns, rows } = readMailboxTable(csv)
   if (!columns.includes('address'))
-    throw invalid(['body', 'csv'], 'must name its columns in the first row, address among them')
+    throw invalid(['body', 'csv'], 'must name its columns in the first row, including address')
   if (rows.length === 0) throw invalid(['body', 'csv'], 'has no rows below the first')
   if (rows.length > MAX_MAILBOX_ROWS)
-    throw invalid(['body', 'csv'], `has ${rows.length} rows, and may have ${MAX_MAILBOX_ROWS}`)
+    throw invalid(['body', 'csv'], `has ${rows.length} rows, but the maximum is ${MAX_MAILBOX_ROWS}`)
   const clock = looking.clock ?? (() => new Date())
   const until = clock().getTime() + TESTS_MS
   const done = new Map<MailboxCells, Row>()
@@ -89,12 +89,12 @@ async function readRow(
   { dns, config }: Looking,
 ): Promise<z.output<typeof CreateMailbox.body> | string> {
   const { success, data: address } = CreateMailbox.body.shape.address.safeParse(row.cells.address)
-  if (!success) return 'The address is missing, or is no email address.'
+  if (!success) return 'The address is missing or not an email address.'
   const servers = row.cells.smtp_host ? { smtp: null, imap: null } : await findServers(address, dns, config)
   if (!row.cells.smtp_host && !servers.smtp)
-    return 'Its servers were not found: name them in smtp_host and imap_host.'
+    return 'Its servers were not found. Enter them in smtp_host and imap_host.'
   const hasPassword = row.cells.password ?? row.cells.smtp_password
-  if (!hasPassword && !row.cells.smtp_host) return 'It has no password.'
+  if (!hasPassword && !row.cells.smtp_host) return 'The password is missing.'
   const read = CreateMailbox.body.safeParse(toMailboxFields(row, servers))
   if (read.success) return read.data
   const [issue] = read.error.issues

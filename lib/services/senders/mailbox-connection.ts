@@ -37,7 +37,7 @@ type Opened =
   | { ok: true; connection: MailboxConnection; good_until: number }
   | { ok: false; cause: SenderCause; said: string }
 
-const UNSEALED = 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?'
+const UNSEALED = 'The mailbox password cannot be decrypted. Was ENCRYPTION_KEY changed?'
 
 /** How a mailbox is reached and its mail is signed, password or token and key in plain. */
 async function open(

@@ -173,7 +173,7 @@ function checkHosts(servers: { smtp?: Settings['smtp']; imap?: Settings['imap'] 
   for (const [name, server] of Object.entries(servers)) {
     if (!server || !namesPrivateHost(server.host)) continue
     if (server.host === '127.0.0.1' && server.port === SANDBOX_SMTP_PORT) continue
-    const refusal = 'must not be a private address, unless ALLOW_PRIVATE_HOSTS permits it'
+    const refusal = 'must not be a private address, unless ALLOW_PRIVATE_HOSTS allows it'
     throw invalid(['body', name, 'host'], refusal)
   }
 }

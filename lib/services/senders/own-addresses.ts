@@ -25,7 +25,7 @@ export function changedAddresses(before: Before, given: Given): Written {
   const stays = send_as === before.send_as && isSame
   if (send_as === null || aliases.includes(send_as) || stays) return { aliases, send_as }
   throw given.send_as === undefined || send_as === before.send_as
-    ? invalid(['body', 'aliases'], `must hold ${send_as}, which the mailbox sends as`)
+    ? invalid(['body', 'aliases'], `must include ${send_as}, which the mailbox sends as`)
     : invalid(['body', 'send_as'], 'is not one of the addresses of this mailbox')
 }
 

@@ -55,7 +55,7 @@ export async function readSandboxMessage(workspaceId: string, id: string) {
   return { ...mail, ...row, unsubscribe_url: oneClickUrl(mail), raw: new TextDecoder().decode(raw) }
 }
 
-const WORDS = 'This email could not be read: it takes more time or memory than is allowed.'
+const WORDS = 'This email could not be read. It needs more time or memory than allowed.'
 const UNREADABLE: ReadMail = {
   from: null,
   to: [],

@@ -53,6 +53,6 @@ export function socialProvider(driver: string | null = newAccountDriver()): Soci
   if (driver === 'sandbox' && hasSandbox())
     return createSandboxSocial({ pool: pool(), clock: () => new Date(), app_url: env().APP_URL })
   throw new AppError('provider_unavailable', {
-    message: 'No provider of social networks is configured for this account.',
+    message: 'No social network provider is configured for this account.',
   })
 }

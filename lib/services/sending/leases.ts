@@ -26,7 +26,7 @@ export async function expireLeases(pool: Pool, now: Date): Promise<number> {
     )
     const outcome = {
       outcome: 'unknown' as const,
-      response: 'The worker that was sending it stopped before it reported.',
+      response: 'The worker sending it stopped before reporting the result.',
     }
     expired += await recordResults(
       pool,
@@ -88,7 +88,7 @@ export async function releaseUnacknowledged(
   )
   const outcome = {
     outcome: 'never_left' as const,
-    response: 'The connection to the database was lost while this was being claimed.',
+    response: 'The database connection was lost while this was being claimed.',
   }
   await recordResults(
     pool,

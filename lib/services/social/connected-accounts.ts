@@ -182,6 +182,6 @@ async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, workspaceId: string
     ORDER BY c.created_at LIMIT 1`
   if (user)
     throw new AppError('account_in_use', {
-      message: `The campaign “${user.name}” (${user.status}) acts from this account.`,
+      message: `The campaign “${user.name}” (${user.status}) uses this account.`,
     })
 }

@@ -24,7 +24,7 @@ export async function sendSocialMessage(
   given?: SocialProvider,
 ): Promise<Answer> {
   const account = await findAccount(workspace_id, account_id)
-  if (account.status === 'disconnected') return failed('The account has to be connected again.')
+  if (account.status === 'disconnected') return failed('Reconnect the account.')
   const driver = given ?? socialProvider(account.driver)
   try {
     const person = identifier ? await resolvePerson(driver, account, identifier, now) : (provider_id ?? null)
@@ -40,7 +40,7 @@ export async function sendSocialMessage(
           error: null,
         }
       case 'uncertain':
-        return failed(`It is not known whether the message left: ${fate.response}`)
+        return failed(`It is unclear whether the message was sent: ${fate.response}`)
       default:
         return failed(fate.response)
     }

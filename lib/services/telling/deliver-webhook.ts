@@ -139,7 +139,7 @@ async function attempt(
   try {
     signature = signatures(turn, delivery.event_id, at, body)
   } catch {
-    const error = 'The signing secret cannot be unsealed: was ENCRYPTION_KEY changed? Rotate it.'
+    const error = 'The signing secret cannot be decrypted. Was ENCRYPTION_KEY changed? Rotate it.'
     return { status: null, error, reason: 'unreachable' }
   }
   const request = {

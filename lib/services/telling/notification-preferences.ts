@@ -43,7 +43,7 @@ function parseAddress(said: string): string {
   if (number) return number
   throw invalid(
     ['body', 'messaging_number'],
-    'must be a telephone number with its country’s code, such as +491701234567',
+    'must be a phone number with country code, such as +491701234567',
   )
 }
 

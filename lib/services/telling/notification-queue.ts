@@ -89,7 +89,7 @@ export async function sendTest({ workspace_id, user_id }: Maker, now: Date) {
   ])
   const recipients = listRecipients({ ...preferences, email }, channels())
   if (recipients.length === 0)
-    throw new AppError('invalid_state', { message: 'No available channel is switched on.' })
+    throw new AppError('invalid_state', { message: 'No available channel is turned on.' })
   const messages = await inTransaction(pool(), async (client) => {
     // Of two tests at once, one waits until the other counts.
     await client.query('SELECT 1 FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [user_id])
@@ -98,7 +98,7 @@ export async function sendTest({ workspace_id, user_id }: Maker, now: Date) {
       [user_id, new Date(now.getTime() - 3_600_000), TESTS_AN_HOUR],
     )
     if (rows.length >= TESTS_AN_HOUR)
-      throw new AppError('rate_limited', { message: 'Enough tests for now; look again in an hour.' })
+      throw new AppError('rate_limited', { message: 'Too many tests for now. Try again in an hour.' })
     return queueMessages(client, { workspace_id, user_id }, recipients, TEST, now)
   })
   return { messages: messages.map(shownMessage) }

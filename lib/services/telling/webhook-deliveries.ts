@@ -80,7 +80,7 @@ export async function getWebhookDelivery(workspaceId: string, { webhook_id, deli
 async function enabledWebhook(workspaceId: string, webhookId: string) {
   const webhook = await findWebhook(workspaceId, webhookId)
   if (!webhook.enabled)
-    throw new AppError('invalid_state', { message: 'The webhook is disabled; enable it first.' })
+    throw new AppError('invalid_state', { message: 'The webhook is disabled. Enable it first.' })
   return webhook
 }
 

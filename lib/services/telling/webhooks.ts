@@ -43,9 +43,9 @@ function checkUrl(text: string): string {
   const { ALLOW_PRIVATE_HOSTS } = env()
   if (url.protocol !== 'https:' && !(ALLOW_PRIVATE_HOSTS && url.protocol === 'http:'))
     throw refuse('must begin with https://')
-  if (url.username || url.password) throw refuse('must not hold a name or a password')
+  if (url.username || url.password) throw refuse('must not contain a user name or password')
   if (!ALLOW_PRIVATE_HOSTS && namesPrivateHost(url.hostname))
-    throw refuse('must not name a private address, unless ALLOW_PRIVATE_HOSTS permits it')
+    throw refuse('must not be a private address, unless ALLOW_PRIVATE_HOSTS allows it')
   url.hash = ''
   return url.href
 }
@@ -106,7 +106,9 @@ export async function createWebhook(
     // Creations at once would all see room for one; the owner's row makes them take turns.
     await tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
     if ((await tx.webhook.count({ where: { workspace_id: workspaceId } })) >= MAX_WEBHOOKS)
-      throw new AppError('invalid_state', { message: `At most ${MAX_WEBHOOKS} webhooks; delete one first.` })
+      throw new AppError('invalid_state', {
+        message: `You have ${MAX_WEBHOOKS} webhooks, the maximum. Delete one first.`,
+      })
     return tx.webhook.create({
       data: { ...body, ...off, ...secretColumns(secret), url, workspace_id: workspaceId },
     })

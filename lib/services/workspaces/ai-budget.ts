@@ -38,7 +38,7 @@ export async function requireAiBudget(writer: Model, workspaceId: string, now: D
   const { most, used } = await readAiBudget(workspaceId, now)
   if (most === null || used < most) return
   throw new AppError('ai_budget_spent', {
-    message: `The AI budget of this month is spent: ${most.toLocaleString('en')} tokens. An admin can raise it in Settings → Billing.`,
+    message: `This month’s AI budget of ${most.toLocaleString('en')} tokens is used up. An admin can raise it in Settings → Billing.`,
   })
 }
 

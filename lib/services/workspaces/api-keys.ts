@@ -95,7 +95,7 @@ async function endOfNewKey(
   now: Date,
 ): Promise<Date | null> {
   const end = expires === undefined ? (expires_at ?? null) : await endOfKey(workspaceId, expires, now)
-  if (end && end <= now) throw invalid(['body', 'expires_at'], 'The end is in the past.')
+  if (end && end <= now) throw invalid(['body', 'expires_at'], 'The expiry date is in the past.')
   return end
 }
 
@@ -176,7 +176,7 @@ async function rolledKeyOwner(
   if (!role?.success)
     throw new AppError('invalid_state', {
       message:
-        'Whoever made this key may not use it any more, so it opens nothing. Revoke it and create a new one.',
+        'The person who created this key no longer has access, so it does not work. Revoke it and create a new one.',
     })
   return { user_id, role: role.data }
 }

@@ -119,7 +119,7 @@ async function holdMembers(client: PoolClient, userId: string, alone: string[]):
   await refuseLastOwner(userId, client)
   if ((await workspacesAlone(userId, client)).join() !== alone.join())
     throw new AppError('invalid_state', {
-      message: 'The members of one of your workspaces changed meanwhile. Look again at what would be erased.',
+      message: 'The members of one of your workspaces have changed. Review again what would be erased.',
     })
 }
 

@@ -136,7 +136,7 @@ async function userOfToken(token: string, now: Date) {
 
 /** The provider is away, or says what is no discovery document: neither the caller's fault nor ours. */
 function providerTrouble(cause: unknown): never {
-  const message = 'The identity provider of this token does not answer as it should.'
+  const message = 'This token’s identity provider is not responding correctly.'
   throw new AppError('provider_unavailable', { message, cause })
 }
 

@@ -38,10 +38,7 @@ async function requireAssignees(tx: EditTx, workspace: WorkspaceModel): Promise<
   const user_id = { in: reply_assignees }
   const known = await tx.member.count({ where: { workspace_id, user_id, role: { in: ANSWERING_ROLES } } })
   if (known === 0 || known !== reply_assignees.length)
-    throw invalid(
-      ['body', 'reply_assignees'],
-      'must be members who may answer, each once, and at least one of them',
-    )
+    throw invalid(['body', 'reply_assignees'], 'must list at least one member who can reply, each only once')
 }
 
 /** Its creator becomes its owner. */

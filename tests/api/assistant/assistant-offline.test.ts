@@ -86,7 +86,7 @@ test('a pause is asked for in words, done when approved, and left when not', asy
     fields: [],
   })
   const denied = await ask(owner, { resume: { approval_id: first.approval_id, approved: false } })
-  expect(denied.text).toContain('I leave it as it is')
+  expect(denied.text).toContain('I will leave it as is')
   expect(await status()).toBe('active')
   const second = await ask(owner, { message: 'pause “Spring”' })
   const done = await ask(owner, { resume: { approval_id: second.approval_id, approved: true } })
@@ -173,7 +173,7 @@ test.each([
 
 test('of a campaign that is not there, of two alike, and of none it asks or says so', async () => {
   const { owner } = await running()
-  expect((await ask(owner, { message: 'pause “Winter”' })).text).toContain('No campaign has the name Winter')
+  expect((await ask(owner, { message: 'pause “Winter”' })).text).toContain('No campaign is named Winter')
   expect((await ask(owner, { thread_id: 'other', message: 'pause' })).text).toContain('Which campaign?')
   await aCampaign(owner, { name: 'Spring two', steps_config: [{ subject: 'Hi', message_template: 'Hi' }] })
   await aCampaign(owner, { name: 'Spring three', steps_config: [{ subject: 'Hi', message_template: 'Hi' }] })
@@ -184,5 +184,5 @@ test('of a campaign that is not there, of two alike, and of none it asks or says
 
 test('what it does not know it does not pretend to know', async () => {
   const { text, calls } = await ask(await aUser(), { message: 'Write me a poem' })
-  expect([text, calls]).toEqual([expect.stringContaining('I know a few requests by their words'), []])
+  expect([text, calls]).toEqual([expect.stringContaining('I only understand a few requests'), []])
 })

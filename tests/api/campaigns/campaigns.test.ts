@@ -115,7 +115,10 @@ test('an edit that a running campaign does not take is refused in a sentence', a
     params: { campaign_id },
     body: { daily_limit: 7 },
   })
-  expect([status, error.message]).toEqual([409, 'While it is active, a campaign keeps its daily_limit.'])
+  expect([status, error.message]).toEqual([
+    409,
+    'While a campaign is active, you cannot change its daily_limit.',
+  ])
 })
 
 test('search finds part of a name, name the whole of it, status its state', async () => {

@@ -33,14 +33,13 @@ test('the launch checks count whose time zone is known, and say by which clock t
   expect(body.informs).toContainEqual(
     expect.objectContaining({
       code: 'lead_clocks',
-      message: '1 of 2 leads is written to by the clock of their own time zone.',
+      message: '1 of 2 leads is contacted in their own time zone.',
     }),
   )
   expect(body.warns).toContainEqual(
     expect.objectContaining({
       code: 'lead_clocks_unknown',
-      message:
-        'Of 1 lead it is not known in which time zone it is: it goes by the clock of the campaign, Europe/Berlin.',
+      message: 'The time zone of 1 lead is unknown. It uses the campaign’s time zone, Europe/Berlin.',
       fix: expect.stringContaining('/datasets/'),
     }),
   )

@@ -155,7 +155,7 @@ describe('a member', () => {
     expect((await create(member, { campaign_ids: [ofMember] })).status).toBe(201)
     const refused = await create(member, { campaign_ids: [ofMember, ofOwner] })
     expect([refused.status, refused.error.detail]).toEqual([403, 'role_insufficient'])
-    expect(refused.error.message).toContain('campaigns that you made')
+    expect(refused.error.message).toContain('campaigns you made')
   })
 
   test('sees and revokes links to their campaigns only, whoever made them', async () => {

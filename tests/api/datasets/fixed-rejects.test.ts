@@ -129,7 +129,7 @@ test('refused rows are exported as the file had them, so that a mended file can 
     '\uFEFFE-mail,First name,City,row,cell,column,reason',
     'bob(at)example.com,Bob,Bonn,3,A3,E-mail,There is no @ in it.',
     ',Cleo,Cairo,4,A4,E-mail,The row has no email address.',
-    'ada@example.com,Dan,Delft,5,A5,E-mail,The same address stands in row 2 already.',
+    'ada@example.com,Dan,Delft,5,A5,E-mail,Row 2 already has this address.',
     '',
   ])
   const file = new File([text.replace('bob(at)', 'bob@')], filename, { type: 'text/csv' })

@@ -77,7 +77,7 @@ test('a file that vanished ends its import with the reason', async () => {
   expect(await stateOf(body.dataset_id, body.session_id ?? '')).toEqual({
     rows: 0,
     status: 'failed',
-    error: 'The uploaded file is gone; upload it again.',
+    error: 'The uploaded file is gone. Upload it again.',
   })
 })
 

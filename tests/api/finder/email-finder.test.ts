@@ -78,7 +78,7 @@ test.each([
   ['nobody@acme.com', 'invalid', /No such mailbox/, {}],
   ['info@acme.com', 'risky', /team/, { role: true }],
   ['ada@any.com', 'risky', /any name/, { catch_all: true }],
-  ['ada@grey.com', 'unknown', /put the question off/, { catch_all: null }],
+  ['ada@grey.com', 'unknown', /postponed the check/, { catch_all: null }],
   ['ada@shy.com', 'unknown', /block list/, {}],
   ['ada@rude.com', 'unknown', /closed/, {}],
   ['ada@slow.com', 'unknown', /No answer within/, {}],
@@ -138,7 +138,7 @@ test('a private address is not asked unless the operator allows it, and nothing 
     ...tools,
     probe: null,
   })
-  expect(off).toMatchObject({ status: 'unknown', reason: expect.stringContaining('switched off') })
+  expect(off).toMatchObject({ status: 'unknown', reason: expect.stringContaining('turned off') })
   expect(sink.commands).toEqual([])
 })
 

@@ -86,7 +86,7 @@ test('pauses, edits and resumes in between are told, and not those after the end
   await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
   expect((await read(minutes(2))).at(-1)).toMatchObject({
     kind: 'planned',
-    reason: 'If the campaign were resumed now.',
+    reason: 'If you resume the campaign now.',
   })
   await updateCampaign(owner.workspace_id, campaign_id, { daily_limit: 7 }, minutes(2))
   await resumeCampaign(owner.workspace_id, campaign_id, minutes(3))
@@ -124,7 +124,7 @@ test('a skipped step names its condition, an uncertain one what is known', async
     ['enrolled', null, null],
     ['launched', null, null],
     ['uncertain', 1, 'connection lost'],
-    ['skipped', 2, 'Its condition, opened, did not hold.'],
+    ['skipped', 2, 'The condition “opened” was not met.'],
     ['completed', null, null],
   ])
 })

@@ -158,7 +158,7 @@ test('a body that breaks off is 400', async () => {
   })
   const response = await ask('POST', '/templates/', { body, duplex: 'half' } as RequestInit)
   expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ detail: 'bad_request', message: 'The body broke off.' })
+  expect(await response.json()).toEqual({ detail: 'bad_request', message: 'The body was cut off.' })
 })
 
 test('a request id is echoed where it is harmless and replaced where it is not', async () => {

@@ -115,7 +115,7 @@ test.each(aboutOne)(
     if (contract.id in EVERYBODYS) return expect([403, 404]).not.toContain(status)
     // A person's own, such as their passkeys, is not even there for another.
     if (namesIn(contract).some(isNamed(contract)))
-      expect([status, text]).toEqual([403, expect.stringContaining('Ask an admin: as a member you ')])
+      expect([status, text]).toEqual([403, expect.stringContaining('Ask an admin. As a member, you can ')])
     else expect(status).toBe(404)
     expect(await wholeDatabase()).toEqual(before)
   },

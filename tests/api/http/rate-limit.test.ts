@@ -44,7 +44,7 @@ test('every answer says what is left; the fifth of four is 429 with a time to wa
   expect(over.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(over.headers.get('ratelimit-remaining')).toBe('0')
-  expect(over.error).toEqual({ detail: 'Too many requests; wait and retry.' })
+  expect(over.error).toEqual({ detail: 'Too many requests. Wait and try again.' })
 })
 
 test('after the time to wait exactly one more goes', async () => {

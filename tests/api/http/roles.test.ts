@@ -49,7 +49,7 @@ test.each(guarded)(
         ...(contract.body && { body: {} }),
       })
       if (said === null)
-        expect([role, text]).not.toEqual([role, expect.stringContaining('this needs the role')])
+        expect([role, text]).not.toEqual([role, expect.stringContaining('This needs the role')])
       else {
         expect([role, status]).toEqual([role, 403])
         expect(text).toContain(said)
@@ -87,7 +87,7 @@ test('a role is looked at anew with each request', async () => {
   const refused = await made()
   expect([refused.status, refused.error]).toEqual([
     403,
-    { detail: 'role_insufficient', message: 'Ask an admin: this needs the role admin.' },
+    { detail: 'role_insufficient', message: 'Ask an admin. This needs the role admin.' },
   ])
 })
 
@@ -102,7 +102,7 @@ test('a key has the role that whoever made it has now', async () => {
   })
   const { campaign_id } = await aCampaign(owner)
   const { status, error } = await call(LaunchCampaign, { token, params: { campaign_id }, body: {} })
-  expect([status, error.detail]).toEqual([403, 'Ask an admin: this needs the role member.'])
+  expect([status, error.detail]).toEqual([403, 'Ask an admin. This needs the role member.'])
   const { client } = await mcpClient(token)
   const names = (await client.listTools()).tools.map(({ name }) => name)
   expect(names).toContain('listCampaigns')
@@ -171,7 +171,7 @@ test('a member changes the campaigns that they made, and reads all', async () =>
   expect((await rename(own.campaign_id)).status).toBe(200)
   const refused = await rename(theirs.campaign_id)
   expect(refused.status).toBe(403)
-  expect(refused.text).toContain('Ask an admin: as a member you change only campaigns that you made.')
+  expect(refused.text).toContain('Ask an admin. As a member, you can change only campaigns you made.')
   expect(await db.campaign.findUnique({ where: { campaign_id: theirs.campaign_id } })).toMatchObject({
     name: theirs.name,
   })

@@ -97,9 +97,9 @@ test('rows that will be passed over and leads without a value are counted, with 
   expect(messages).toMatchObject({
     rows_no_address: '1 row without an address will be skipped.',
     rows_duplicate_address: '1 row with an address that came before will be skipped.',
-    rows_suppressed_domain: '1 row of a suppressed domain will be skipped.',
+    rows_suppressed_domain: '1 row at a suppressed domain will be skipped.',
     merge_value_missing:
-      '2 leads have no value for {{ company }}, which has no fallback, and would fail: for example row 5, b@example.com.',
+      '2 leads have no value for {{ company }} and would fail because it has no fallback, for example row 5, b@example.com.',
   })
   expect(informs.find(({ code }) => code === 'leads')?.message).toBe('3 leads will be enrolled.')
 })
@@ -222,7 +222,7 @@ test('AI steps without approved texts are told of, with what their policy makes 
     {
       code: 'ai_unreviewed',
       message:
-        'Step 1 is an AI’s, and no lead has an approved text. All wait until theirs is approved. A scheduled launch pauses before it begins.',
+        'Step 1 uses AI, and no lead has an approved text. All wait until theirs is approved. A scheduled launch pauses before it starts.',
       step: 1,
       fix: `/personalize/playground?campaign_id=${campaign_id}&step=1`,
     },

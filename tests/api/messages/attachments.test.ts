@@ -78,7 +78,7 @@ describe('an attachment', () => {
     expect([status, error.detail, error.message]).toEqual([
       400,
       'attachment_refused',
-      '.exe files are programs; mail servers refuse them.',
+      '.exe files are programs. Mail servers refuse those.',
     ])
     expect([
       await db.attachment.count({ where: { workspace_id: owner.workspace_id } }),

@@ -135,7 +135,7 @@ test('without an account it is shown as from the owner, and a text too long for 
   )
   expect(preview).toMatchObject({
     characters: { used: 254, most: 200 },
-    problem: 'The note has 254 characters, and this account may send at most 200.',
+    problem: 'The note has 254 characters. This account can send at most 200.',
   })
 })
 

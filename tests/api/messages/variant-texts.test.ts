@@ -118,7 +118,7 @@ test('launch checks read each variant: one without words blocks, a note may stay
     ]),
   ).toEqual([
     'text_missing: There is no text for step 1, variant B.',
-    'merge_field_unknown: {{ pet }} in step 1, variant C is no column of the dataset and has no fallback.',
+    'merge_field_unknown: {{ pet }} in step 1, variant C is not a column in the dataset and has no fallback.',
   ])
   const note = { channel: 'social', action_type: 'connection_request' }
   expect(

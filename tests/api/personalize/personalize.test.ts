@@ -82,7 +82,7 @@ test('what a request names must be there, and usable', async () => {
   expect(await refused({ dataset_id: empty.dataset_id })).toEqual([409, 'dataset_empty'])
   expect(await refused({ dataset_id, lead_indexes: [99] })).toEqual([409, 'dataset_empty'])
   const none = await call(Personalize, { as: owner, body: { dataset_id, lead_indexes: [99] } })
-  expect(none.error.message).toBe('The dataset has none of these rows.')
+  expect(none.error.message).toBe('None of these rows are in the dataset.')
   expect(await refused({ dataset_id, template_id: NOBODYS })).toEqual([404, 'template_not_found'])
   expect(await refused({ dataset_id, template_id: broken.template_id })).toEqual([422, 'template_invalid'])
   expect(await refused({ dataset_id, sender_profile_id: NOBODYS })).toEqual([404, 'sender_profile_not_found'])
@@ -175,7 +175,7 @@ test('a run that is under way can be cancelled, and not reviewed', async () => {
   const params = { run_id: body.run_id }
   const early = await call(ApprovePersonalizationRun, { as: owner, params, body: {} })
   expect([early.status, early.error.detail]).toEqual([409, 'run_not_reviewable'])
-  expect(early.error.message).toBe('A run is reviewed once it has ended.')
+  expect(early.error.message).toBe('A run can be reviewed once it has ended.')
   expect((await call(CancelPersonalizationRun, { as: owner, params })).body.status).toBe('cancelled')
   const twice = await call(CancelPersonalizationRun, { as: owner, params })
   expect([twice.status, twice.error.detail]).toEqual([409, 'invalid_state'])

@@ -51,11 +51,11 @@ test('each row by itself: connected, failing, refused, each with its reason', as
   expect(body.rows.map(({ row_number, outcome, error }) => [row_number, outcome, error])).toEqual([
     [2, 'connected', null],
     [3, 'failing', expect.stringContaining('535')],
-    [4, 'refused', 'This address is connected already.'],
-    [5, 'refused', 'The address is missing, or is no email address.'],
+    [4, 'refused', 'This address is already connected.'],
+    [5, 'refused', 'The address is missing or not an email address.'],
     [6, 'refused', 'The column daily_limit cannot be read.'],
     [7, 'refused', expect.stringContaining('smtp_host')],
-    [8, 'refused', 'This address is connected already.'],
+    [8, 'refused', 'This address is already connected.'],
   ])
   // No password in the answer, whatever a server or a row says.
   for (const secret of [SECRET, WRONG]) expect(JSON.stringify(body)).not.toContain(secret)

@@ -99,7 +99,7 @@ test('409 for an address that is connected already, but not for another owner', 
   expect(again.status).toBe(409)
   expect(again.error).toEqual({
     detail: 'mailbox_exists',
-    message: 'This address is connected already.',
+    message: 'This address is already connected.',
   })
   expect((await call(CreateMailbox, { as: await aUser(), body: settings({ address }) })).status).toBe(201)
 })

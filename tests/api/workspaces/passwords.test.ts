@@ -138,7 +138,7 @@ test('a common password is refused with its reason, and the link that would have
     problems: problems('one of the commonest passwords'),
   })
   await expect(resetPassword(token, `${person.email}!`, now)).rejects.toMatchObject({
-    problems: problems('made of your address'),
+    problems: problems('based on your address'),
   })
   expect([await person.opensBy(OLD), await person.isAlive(person.here)]).toEqual([true, true])
   await resetPassword(token, NEW, now)

@@ -78,7 +78,7 @@ test('whoever signs in by a provider alone is told so, and gets no link to a pas
   const { user_id, email } = await aUser()
   await db.identity.create({ data: { issuer: 'https://id.example', subject: user_id, user_id } })
   expect(await mailReset(email, NOW)).toMatchObject({ said: 'mailed' })
-  expect(mailed()[0]).toContain('it signs in by an identity provider')
+  expect(mailed()[0]).toContain('it uses an identity provider')
   expect(linkIn(mailed()[0])).toBe('')
 })
 

@@ -72,7 +72,7 @@ test('one password for many accounts is stopped after twenty, and no owner is ke
   await expect(signInByPassword({ email, password }, '203.0.113.99', NOW)).rejects.toMatchObject({
     code: 'rate_limited',
     retryAfterSeconds: 3,
-    message: 'Too many attempts; try again in 3 seconds.',
+    message: 'Too many attempts. Try again in 3 seconds.',
   })
   expect(await signInByPassword({ email, password }, '203.0.113.98', NOW)).not.toBeNull()
 })

@@ -79,7 +79,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   await link('Review & launch').first().click()
   await expect(button('Launch to 2 leads')).toBeVisible()
   // The mailbox that came with the account is nothing to warn of, and the launch is the one thing to press.
-  await expect(main).not.toContainText('never tested')
+  await expect(main).not.toContainText('never been tested')
   await expect(link('Review & launch')).toHaveCount(1)
   await button('Launch to 2 leads').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()

@@ -182,5 +182,5 @@ test('only who stayed silent gets the last mail, and the results tell the channe
   await expect(main()).toContainText('1 of 2 invited')
   await expect(main()).toContainText('Step 3: invitations')
   await expect(main()).toContainText('2 performed · 1 accepted')
-  await expect(main()).toContainText('Its condition, connected, did not hold.')
+  await expect(main()).toContainText('The condition “connected” was not met.')
 })

@@ -9,7 +9,7 @@ test('SNDS is connected by a key, shows each address, and is disconnected', asyn
   await main.locator('summary').filter({ hasText: 'Outlook.com: SNDS' }).click()
   await page.getByLabel('Key or full URL').fill('no key')
   await page.getByRole('button', { name: 'Connect SNDS' }).click()
-  await expect(main).toContainText('copy the address under “Automated data access” whole')
+  await expect(main).toContainText('copy the full address under “Automated data access”')
   await page.getByRole('button', { name: 'Connect the sandbox' }).click()
   await expect(main).toContainText('These figures are made up')
   await expect(main.getByRole('row').filter({ hasText: '192.0.2.10' })).toContainText('spam')

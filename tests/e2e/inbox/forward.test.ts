@@ -11,7 +11,7 @@ test('a message goes on with the files that are ticked, and with one that is att
   const { owner, path } = await questionWithFiles()
   await signIn(page, owner)
   await page.goto(path)
-  await page.getByRole('button', { name: /^Forward the message of / }).click()
+  await page.getByRole('button', { name: /^Forward the message from / }).click()
   const dialog = page.getByRole('dialog')
   const offer = dialog.getByRole('checkbox', { name: 'Offer.pdf' })
   const html = dialog.getByRole('checkbox', { name: 'page.html' })

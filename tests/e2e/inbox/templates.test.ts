@@ -68,7 +68,7 @@ test('a template is put into an answer by / and by its menu, and a message goes 
   await page.getByRole('menuitem', { name: 'Directions' }).click()
   await expect(field).toHaveValue('Turn left.', SOON)
 
-  await page.getByRole('button', { name: 'Forward the message of Ada Quinn' }).click()
+  await page.getByRole('button', { name: 'Forward the message from Ada Quinn' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('textbox', { name: /^To\b/ })).toBeFocused()
   await dialog.getByRole('textbox', { name: /^To\b/ }).fill('bob@own.test')

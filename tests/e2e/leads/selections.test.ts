@@ -138,7 +138,7 @@ test('rows of a dataset are found by any cell, chosen however far apart, exporte
   })
   await bar.getByRole('button', { name: 'Remove 12' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove 12 rows' }).click()
-  await expect(page.getByText('Another session works on this dataset').first()).toBeVisible()
+  await expect(page.getByText('Another session is running on this dataset').first()).toBeVisible()
   await expect(bar).toContainText('12 selected')
   expect(await left()).toBe(118)
 })

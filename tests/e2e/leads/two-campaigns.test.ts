@@ -65,7 +65,7 @@ const leadsOf = (campaign_id: string) => db.campaignLead.findMany({ where: { cam
 
 test('the checks before the second launch say how many will wait, and for which campaign', async () => {
   await page.goto(`/campaigns/${campaigns.summer}/review`)
-  await expect(main()).toContainText('3 people are in “Spring” and will wait until that ends for them.')
+  await expect(main()).toContainText('3 people are in “Spring” and will wait until they finish it.')
   await main().getByRole('checkbox', { name: 'Step 1 is reviewed' }).check()
   await main().getByRole('button', { name: 'Launch to 3 leads' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()

@@ -32,7 +32,7 @@ test('an image is uploaded where a message is written, and whoever reads it sees
   const row = page.getByRole('group', { name: 'Image' })
   const file = row.getByLabel('Upload an image')
   await file.setInputFiles(PAGE)
-  await expect(row.getByRole('alert')).toHaveText('The file is no PNG, JPEG, GIF or WebP image.')
+  await expect(row.getByRole('alert')).toHaveText('The file is not a PNG, JPEG, GIF or WebP image.')
   await expect(row.getByLabel('Image URL')).toHaveValue('')
   await file.setInputFiles(CHART)
   await expect(row.getByLabel('Image URL')).toHaveValue(/\/files\/images\/.+\.png$/)

@@ -140,7 +140,7 @@ test('many connect from a file, and the report says of each row what came of it'
   const row = (address: string) => page.getByRole('row').filter({ hasText: address })
   await expect(row('ana@many.example')).toContainText('Connected')
   await expect(row('bo@many.example')).toContainText('mail.invalid')
-  await expect(row('no address')).toContainText('is no email address')
+  await expect(row('no address')).toContainText('not an email address')
   await page.getByRole('link', { name: 'bo@many.example' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('bo@many.example')
 })

@@ -60,7 +60,7 @@ test('where the provider took the address away, the page says so, and another ch
   await choice.selectOption(SALES)
   await page.getByRole('button', { name: 'Save mailbox' }).click()
   await expect(page.getByText('The mailbox is saved.')).toBeVisible(SOON)
-  await expect(main).not.toContainText('is no longer an address')
+  await expect(main).not.toContainText('is no longer one of')
   expect(await db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })).toMatchObject({
     send_as: SALES,
     status: 'connected',

@@ -23,7 +23,7 @@ test('an owner claims a domain and says what a group may; whoever signs in with 
   await domains.getByRole('button', { name: 'Add domain' }).click()
   await expect(domains.getByText('_opener-challenge.example.com', { exact: true })).toBeVisible()
   await domains.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByText('DNS did not answer; try again in a minute.').first()).toBeVisible()
+  await expect(page.getByText('DNS did not answer. Try again in a minute.').first()).toBeVisible()
   await expect(domains.getByText('Not verified')).toBeVisible()
   const groups = panel('Roles by group')
   await groups.getByLabel('Group').first().fill('outreach-leads')

@@ -42,10 +42,10 @@ test('in lists, a member changes what is theirs, and is told whom to ask about t
   await db.userSession.updateMany({ where: { user_id: member.user_id }, data: { workspace_id } })
 
   for (const [path, theirs, mine, item, why] of [
-    ['/campaigns', 'Of the owner', 'Of me', 'Resume', 'only campaigns that you made'],
-    ['/templates', 'Text of the owner', 'Text of me', 'Delete', 'only templates that you made'],
-    ['/sender-profiles', 'Profile of the owner', 'Profile of me', 'Delete', 'only sender profiles that you'],
-    ['/datasets', 'List of the owner', null, 'Delete', 'only datasets that no campaign of somebody else'],
+    ['/campaigns', 'Of the owner', 'Of me', 'Resume', 'only campaigns you made'],
+    ['/templates', 'Text of the owner', 'Text of me', 'Delete', 'only templates you made'],
+    ['/sender-profiles', 'Profile of the owner', 'Profile of me', 'Delete', 'only sender profiles you'],
+    ['/datasets', 'List of the owner', null, 'Delete', 'only datasets that nobody else’s campaign'],
   ] as const) {
     await page.goto(path)
     await page.getByRole('button', { name: `More for ${theirs}`, exact: true }).click()
@@ -63,7 +63,7 @@ test('in lists, a member changes what is theirs, and is told whom to ask about t
   const lists = page.getByRole('region', { name: 'Selected datasets' })
   await expect(lists.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
   await lists.getByRole('button', { name: '1 not yours' }).click()
-  await isTold(page, 'only datasets that no campaign of somebody else')
+  await isTold(page, 'only datasets that nobody else’s campaign')
 
   await page.goto('/suppressions')
   await page.getByRole('button', { name: 'Allow again: gone@acme.example' }).click()
@@ -77,14 +77,14 @@ test('in lists, a member changes what is theirs, and is told whom to ask about t
   const campaigns = page.getByRole('region', { name: 'Selected campaigns' })
   await expect(campaigns.getByRole('button', { name: /^(Pause|Resume)/ })).toHaveCount(0)
   await campaigns.getByRole('button', { name: '1 not yours' }).click()
-  await isTold(page, 'only campaigns that you made')
+  await isTold(page, 'only campaigns you made')
   await page.getByLabel('Select Of me').check()
   await expect(campaigns.getByRole('button', { name: 'Resume 1' })).toBeVisible()
   await expect(campaigns.getByRole('button', { name: '1 not yours' })).toBeVisible()
 
   await page.goto('/home')
   await page.getByRole('button', { name: 'Resume: Of the owner' }).click()
-  await isTold(page, 'only campaigns that you made')
+  await isTold(page, 'only campaigns you made')
   await expect(page.getByRole('button', { name: 'Resume: Of me' })).not.toHaveAttribute('data-locked')
   expect(await db.campaign.count({ where: { workspace_id, status: 'paused' } })).toBe(2)
 })

@@ -19,7 +19,7 @@ test('the start page leads a stranger to the sign-in, and the demo account in', 
   await page.goto('/')
   await expect(page).toHaveURL(/\/sign-in$/)
   await expect(page.getByText('This instance runs on your machine')).toBeVisible()
-  await expect(page.getByRole('img', { name: /the last of 720 emails leaves on/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /the last of 720 emails goes out on/ })).toBeVisible()
   const icon = await page.locator('link[rel=icon]').getAttribute('href')
   expect((await page.request.get(icon ?? '')).headers()['content-type']).toBe('image/svg+xml')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -110,7 +110,7 @@ test('a tab of a workspace that one has left does nothing elsewhere, and goes on
   await db.userSession.updateMany({ where: { user_id }, data: { workspace_id: beta.workspace_id } })
 
   await suppress(page, 'stop@left-tab.example')
-  await expect(page.getByText('you are no member of').first()).toBeVisible()
+  await expect(page.getByText('You are not a member of').first()).toBeVisible()
   expect(await suppressed('stop@left-tab.example')).toEqual([])
 
   await page.keyboard.press('Escape')

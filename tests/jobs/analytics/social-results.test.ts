@@ -133,7 +133,7 @@ test('social steps count in the funnel: performed, accepted, answered, and passe
       replied: 1,
       reply_rate: { numerator: 1, denominator: 2 },
       skip_reasons: [
-        { reason: 'Its condition, connected, did not hold.', count: 1 },
+        { reason: 'The condition “connected” was not met.', count: 1 },
         { reason: 'The row has no profile.', count: 1 },
       ],
     },

@@ -204,7 +204,7 @@ test('while somebody holds the rows nobody else touches them', async () => {
   expect(await sessionOf(session_id)).toMatchObject({ status: 'completed', processed_count: 3 })
   await holding(dataset_id, async () => {
     await expect(undoDatasetSession(owner.workspace_id, dataset_id, session_id, new Date())).rejects.toThrow(
-      /session works/,
+      /session is running/,
     )
   })
 })

@@ -141,7 +141,7 @@ describe('a branch', () => {
     expect(await logOf(source?.campaign_lead_id ?? '')).toEqual(['replied', 'branched'])
     const { events } = await leadTimeline(owner.workspace_id, into, lead?.campaign_lead_id ?? '', later)
     const [branched] = events.filter(({ kind }) => kind === 'branched')
-    expect(branched?.reason).toContain('since their reply was read as “interested”')
+    expect(branched?.reason).toContain('because their reply was classified as “interested”')
     expect(await recipients(minutes(40))).toContain(address)
   })
 

@@ -160,7 +160,7 @@ describe('a campaign launched after a reply', () => {
     const draft = await aCampaign(owner, { ...OPEN, dataset_id })
     const checks = await call(ReadLaunchChecks, { as: owner, params: { campaign_id: draft.campaign_id } })
     expect(JSON.stringify(checks.body)).toContain(
-      '1 row of people who replied in another campaign will be skipped.',
+      '1 row for people who replied in another campaign will be skipped.',
     )
     const { campaign_id } = await launchedOver({ ...first, mailbox, owner, dataset_id }, dataset_id, {})
     expect(await leadIn(campaign_id, mail.to.address)).toMatchObject({

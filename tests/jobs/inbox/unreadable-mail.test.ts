@@ -172,7 +172,7 @@ describe('a mail that kills its reader', () => {
     expect(thread).toMatchObject({ counterpart_address: '', subject: '', labels: ['unreadable'] })
     expect(await readInboxThread(workspace_id, thread?.thread_id ?? '', new Date())).toMatchObject({
       may_answer: false,
-      why_not: expect.stringContaining('you cannot reply'),
+      why_not: expect.stringContaining('You cannot reply'),
     })
   })
 

@@ -53,7 +53,7 @@ describe('once the tokens of a workspace are used', () => {
     // The third was asked for while there were some left.
     expect([fake.total(), await used(owner)]).toEqual([3, 3 * ONE])
     expect(over).toMatchObject({ status: 'failed', generated_count: 3, tokens_in: 300, tokens_out: 60 })
-    expect(over.error).toContain('The AI budget of this month is spent: 300 tokens.')
+    expect(over.error).toContain('This month’s AI budget of 300 tokens is used up.')
   })
 
   test('nothing asks the model, and no call is begun', async () => {

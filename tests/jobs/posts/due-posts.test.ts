@@ -124,7 +124,7 @@ describe('a post that was not taken', () => {
     })
     await publish(1)
     expect(network.offers()).toBe(1)
-    expect((await read(id)).last_error).toMatch(/connected again/)
+    expect((await read(id)).last_error).toMatch(/Reconnect/)
     await db.connectedAccount.update({ where, data: { status: 'connected' } })
     await publish(6)
     expect((await read(id)).status).toBe('published')
@@ -143,7 +143,7 @@ describe('a post that was not taken', () => {
     })
     await db.connectedAccount.delete({ where: { account_id: account.account_id } })
     await publish(1)
-    expect((await read(shown.id)).last_error).toMatch(/image is gone/)
+    expect((await read(shown.id)).last_error).toMatch(/image is missing/)
     expect(await read(other.id)).toMatchObject({
       status: 'failed',
       last_error: expect.stringMatching(/account/),

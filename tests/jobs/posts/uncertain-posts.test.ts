@@ -139,7 +139,7 @@ describe('a post of which nobody knows', () => {
     await publish(0)
     const remove = () =>
       deleteSocialPost(owner.workspace_id, id, { keep_published: true }, network.findProvider, start)
-    await expect(remove()).rejects.toThrow(/what became of it/)
+    await expect(remove()).rejects.toThrow(/what happened to it/)
   })
 })
 

@@ -59,7 +59,7 @@ test('what a domain publishes is read from DNS and from its own hosts', async ()
     bimi: 'ok',
     tracking_certificate: 'problem',
   })
-  expect(checks.at(-1)?.detail).toContain('ends on')
+  expect(checks.at(-1)?.detail).toContain('expires on')
 })
 
 test('nothing is set up, and no blocklist is asked unless the operator names one', async () => {

@@ -149,7 +149,7 @@ describe('connecting its mailboxes', () => {
       ['eve@elsewhere.test', 'refused', 'not_allowed'],
       ['there@company.test', 'already', null],
     ])
-    expect(report.rows[2]?.remedy).toContain('of that organization')
+    expect(report.rows[2]?.remedy).toContain('to that organization')
     const grants = await db.mailboxGrant.findMany({ where: { workspace_id }, include: { mailbox: true } })
     expect(grants.map(({ mailbox }) => mailbox.address).toSorted()).toEqual([
       'ana@company.test',

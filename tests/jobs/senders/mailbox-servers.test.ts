@@ -186,7 +186,7 @@ test.each([
     expect((await test()).smtp).toMatchObject({
       ok: false,
       cause: 'refused',
-      error: expect.stringMatching(new RegExp(`^The server does not let it send as ${ALIAS}: ${reply}`)),
+      error: expect.stringMatching(new RegExp(`^The server does not allow sending as ${ALIAS}: ${reply}`)),
     })
     expect(await row()).toMatchObject({ status: 'failing', failing_cause: 'refused' })
     expect((await told()).map(({ kind }) => kind)).toEqual(['mailbox_failing'])

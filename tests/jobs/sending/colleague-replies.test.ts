@@ -77,7 +77,7 @@ test('the lead says for whom it waits and until when, and so does why its campai
   const { campaign_lead_id } = await leadIn(campaign_id, 'ben@acme.example')
   const { events } = await leadTimeline(owner.workspace_id, campaign_id, campaign_lead_id, minutes(DAY + 11))
   expect(events.find(({ kind }) => kind === 'put_off')).toMatchObject({
-    reason: 'Ana Roth replied, and nobody else at the company is written to for now.',
+    reason: 'Ana Roth replied, so nobody else at the company is contacted for now.',
     detail: { until: UNTIL.toISOString(), colleague: 'Ana Roth' },
   })
   expect(events.at(-1)).toMatchObject({ kind: 'planned', at: UNTIL })

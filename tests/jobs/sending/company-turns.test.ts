@@ -195,7 +195,8 @@ test('the launch checks say how many will wait for colleagues', async () => {
   const { campaign_id } = await aCampaign(owner, { dataset_id })
   const { body } = await call(ReadLaunchChecks, { as: owner, params: { campaign_id } })
   expect(body.warns.find(({ code }) => code === 'people_beside_colleagues')).toMatchObject({
-    message: '2 people will wait for colleagues: campaigns write to 2 people of a company at once.',
+    message:
+      '2 people will wait for colleagues because campaigns contact at most 2 people per company at once.',
     fix: '/settings/contact-policy',
   })
 })

@@ -175,8 +175,8 @@ describe('one campaign at a time', () => {
     const { name } = await campaignOf(first.campaign_id)
     const told = checks.body.warns.filter(({ code }) => code === 'people_in_other_campaign')
     expect(told.map(({ message }) => message)).toEqual([
-      `1 person is in “${name}” and will wait until that ends for them.`,
-      '1 more person will be in another campaign before this one comes to them, and will wait until that ends for them.',
+      `1 person is in “${name}” and will wait until they finish it.`,
+      '1 more person will be in another campaign before this one reaches them, and will wait until they finish it.',
     ])
   })
 

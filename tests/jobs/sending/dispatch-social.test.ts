@@ -174,17 +174,17 @@ test.each<[string, string, Record<string, unknown>, 'none' | 'invited' | 'connec
     'connection_request',
     {},
     'connected',
-    'connected with the account already',
+    'already connected to the account',
   ],
-  ['a second invitation', 'connection_request', {}, 'invited', 'pending already'],
+  ['a second invitation', 'connection_request', {}, 'invited', 'already pending'],
   ['a withdrawal without an invitation', 'withdraw_invitation', {}, 'none', 'No invitation'],
-  ['a step for connections only', 'follow', { condition: 'connected' }, 'none', 'connected, did not hold'],
+  ['a step for connections only', 'follow', { condition: 'connected' }, 'none', '“connected” was not met'],
   [
     'a step for others only',
     'follow',
     { condition: 'not_connected' },
     'connected',
-    'not_connected, did not hold',
+    '“not_connected” was not met',
   ],
 ])('%s is skipped with its reason and takes no slot', async (_, action_type, more, relation, reason) => {
   const social = memorySocial()

@@ -121,7 +121,7 @@ test('why nothing leaves is said by the clock of the lead that comes next', asyn
     code: 'window',
     until: new Date('2026-03-02T14:00:00.000Z'),
     params: { timezone: 'America/New_York' },
-    message: 'The sending window is closed in the time zone of every lead that is due.',
+    message: 'The sending window is closed in the time zone of every due lead.',
   })
   const saturday = new Date('2026-03-07T12:00:00.000Z')
   expect(await explainCampaign(owner.workspace_id, campaign_id, saturday)).toMatchObject({

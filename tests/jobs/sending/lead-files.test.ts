@@ -80,7 +80,7 @@ describe('a file for each lead', () => {
     expect([held.status, held.last_event, held.reason_detail]).toEqual([
       'active',
       'held',
-      'There is no file for this lead: nothing is called what its pdf says.',
+      'There is no file for this lead: no file matches its pdf.',
     ])
     const added = await idsOf(owner, 'nobody.pdf')
     const anew = { ...lead_files, attachment_ids: [...lead_files.attachment_ids, ...added] }

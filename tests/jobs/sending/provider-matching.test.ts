@@ -120,7 +120,7 @@ test('launch checks count the leads of each provider, and say where matching cha
     {
       code: 'providers_matched',
       message:
-        'Leads go to a mailbox of their own provider first: 3 at Google; 2 at Microsoft. Of 1 the provider is not known yet: any mailbox takes them.',
+        'Leads go to a mailbox at their own provider first: 3 at Google; 2 at Microsoft. The provider of 1 is not known yet. Any mailbox can send to them.',
       fix: expect.stringContaining('/settings'),
     },
   ])

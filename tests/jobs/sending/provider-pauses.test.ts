@@ -101,14 +101,14 @@ test('who works there is told once for each pause, and a forecast warns of it', 
   expect(told).toMatchObject([
     {
       mailbox_id: mailbox.mailbox_id,
-      text: `${mailbox.address} writes to nobody at Microsoft, where 20 of 20 emails bounced. It resumes automatically within a day. Emails to other providers continue.`,
+      text: `${mailbox.address} has paused sending to Microsoft, where 20 of 20 emails bounced. It resumes automatically within a day. Emails to other providers continue.`,
     },
   ])
   const warnings = async (at: Date) => (await wholeForecast(workspace_id, campaign_id, at)).warnings
   expect(await warnings(minutes(5))).toContainEqual({
     code: 'provider_paused',
     message:
-      '1 mailbox writes to nobody at Microsoft, until Tue 3 Mar 2026, 10:00 (UTC) at the latest. Leads there wait, or get another mailbox.',
+      '1 mailbox has paused sending to Microsoft until Tue 3 Mar 2026, 10:00 (UTC) at the latest. Leads there wait or get another mailbox.',
   })
   expect((await warnings(UNTIL)).map(({ code }) => code)).not.toContain('provider_paused')
 })

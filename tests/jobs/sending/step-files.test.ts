@@ -74,7 +74,7 @@ describe('the files of a step', () => {
     expect(outbox).toEqual([])
     expect(await fate(campaign_id)).toEqual([
       'active',
-      'The file Offer.pdf is gone from the storage. Remove it, or attach it again.',
+      'The file Offer.pdf is missing from storage. Remove it or attach it again.',
     ])
     await putBack()
     expect((await dispatchAt(minutes(6))).outbox).toMatchObject([

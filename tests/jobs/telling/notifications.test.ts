@@ -131,12 +131,12 @@ describe('a digest', () => {
     ]
     await db.notification.createMany({ data })
     await notify(later(0))
-    expect(outbox[0]?.subject).toBe('2 accounts disconnected, 2 providers that mailboxes do not write to')
+    expect(outbox[0]?.subject).toBe('2 accounts disconnected, 2 providers that mailboxes have paused')
     for (const said of [
       'The account Ada was disconnected: Ada signed out.',
       'The account Ben was disconnected: Ben signed out.',
-      'me@acme.example writes to nobody at Gmail',
-      'me@acme.example writes to nobody at Yahoo',
+      'me@acme.example has paused sending to Gmail',
+      'me@acme.example has paused sending to Yahoo',
     ])
       expect(outbox[0]?.text).toContain(said)
   })

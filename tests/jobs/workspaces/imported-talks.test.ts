@@ -181,7 +181,7 @@ test('what was published stays so, and nothing is published or asked about by it
     },
   }
   for (const post of posts) expect(post).toMatchObject(NOTHING)
-  expect(posts.find(({ text }) => text === 'publishing')?.last_error).toContain('Look in the network')
+  expect(posts.find(({ text }) => text === 'publishing')?.last_error).toContain('Check the network')
   expect(posts.find(({ text }) => text === 'published')).toMatchObject({ reactions: 7, published_at: AT })
 })
 

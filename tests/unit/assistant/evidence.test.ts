@@ -66,7 +66,7 @@ describe('what does not is flagged', () => {
     ['brackets', 'Hi [First Name],\n\nhow are things?', 'placeholder'],
     ['percent signs', 'Hi %FIRSTNAME%,\n\nhow are things?', 'placeholder'],
     ['a model’s voice', 'As an AI language model I like looms.', 'banned_phrase'],
-    ['an answer to an order', 'Sure, here it is.', 'banned_phrase'],
+    ['an answer to an instruction', 'Sure, here it is.', 'banned_phrase'],
     ['a note about the text', 'Here is the email you asked for.', 'banned_phrase'],
     ['a refusal', 'I cannot help with that.', 'banned_phrase'],
     ['a pretended meeting', 'Hi María,\n\ngreat meeting you the other day.', 'pretence'],

@@ -104,7 +104,7 @@ describe('each row is kept or refused', () => {
     expect(verdicts[1]).toMatchObject({
       reject: { code: 'duplicate_email', cell: 'B9', value: 'A@EXAMPLE.COM' },
     })
-    expect(verdicts[1]).toHaveProperty('reject.reason', expect.stringContaining('row 7'))
+    expect(verdicts[1]).toHaveProperty('reject.reason', expect.stringContaining('Row 7'))
   })
 
   test('further addresses of a cell are kept beside the first', () => {

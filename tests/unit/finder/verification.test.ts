@@ -16,7 +16,7 @@ describe('the risk of a list', () => {
     [{ valid: 80, unverified: 20 }, 'low', /Few/],
     [{ valid: 98, invalid: 2 }, 'medium', /2 %/],
     [{ valid: 80, risky: 20 }, 'medium', /20 % .* risky/],
-    [{ unknown: 100 }, 'unknown', /nobody could say/],
+    [{ unknown: 100 }, 'unknown', /it is unknown which/],
     [{ valid: 1_000, invalid: 1 }, 'low', /Few/],
   ])('%o is %s', (counts, risk, reason) => {
     expect(judgeList({ ...none, ...counts })).toEqual({ risk, reason: expect.stringMatching(reason) })

@@ -98,7 +98,7 @@ test('what takes longer than ten years is planned for ten, in no more turns than
   expect(warnings).toEqual([
     {
       code: 'finishes_after_a_year',
-      message: 'It does not finish by 2036-06-06. What comes later is left out.',
+      message: 'It does not finish by 2036-06-06. Anything later is left out.',
     },
   ])
 })

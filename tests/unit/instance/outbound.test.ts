@@ -101,7 +101,7 @@ test('names are asked of DNS, IPv4 first, and one that it does not know says so'
   expect(await resolveHost('no.example', 25, strict, lookup)).toEqual({
     ok: false,
     reason: 'not_found',
-    error: 'Cannot find no.example: DNS knows no such name.',
+    error: 'Cannot find no.example: DNS has no such name.',
   })
 })
 

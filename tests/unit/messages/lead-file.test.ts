@@ -60,7 +60,7 @@ describe('files of leads', () => {
   test('fit one by one beside those that all leads get', () => {
     const three = sized(['a', 9 * MIB], ['b', 9 * MIB], ['c', 9 * MIB])
     expect(leadFilesProblem(three, [{ size_bytes: 5 * MIB }])).toBeNull()
-    expect(leadFilesProblem(three, [{ size_bytes: 8 * MIB }])).toContain('more than 20 MB')
+    expect(leadFilesProblem(three, [{ size_bytes: 8 * MIB }])).toContain('the limit of 20 MB')
     expect(leadFilesProblem(sized(['a', 1]), Array(10).fill({ size_bytes: 1 }))).toContain('10 files')
   })
 })

@@ -43,12 +43,16 @@ describe('what is an image', () => {
   const cut = (bytes: Uint8Array, by = 1) => bytes.subarray(0, bytes.length - by)
   test.each([
     ['nothing', new Uint8Array(), 'empty'],
-    ['an SVG', bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'no PNG'],
-    ['a page', bytesOf('<!doctype html><script>alert(1)</script>'), 'no PNG'],
+    [
+      'an SVG',
+      bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      'not a PNG',
+    ],
+    ['a page', bytesOf('<!doctype html><script>alert(1)</script>'), 'not a PNG'],
     ['a page behind the name of a GIF', bytesOf('GIF89a<script>alert(1)</script>'), 'damaged'],
-    ['a BMP', bytesOf('BM\x3a\0\0\0'), 'no PNG'],
-    ['a RIFF that is a sound', bytesOf('RIFF\x24\0\0\0WAVEfmt '), 'no PNG'],
-    ['half a signature', aPng().subarray(0, 5), 'no PNG'],
+    ['a BMP', bytesOf('BM\x3a\0\0\0'), 'not a PNG'],
+    ['a RIFF that is a sound', bytesOf('RIFF\x24\0\0\0WAVEfmt '), 'not a PNG'],
+    ['half a signature', aPng().subarray(0, 5), 'not a PNG'],
     ['a PNG that is cut off', cut(aPng()), 'damaged'],
     [
       'a PNG without pixels',

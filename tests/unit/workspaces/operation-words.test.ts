@@ -21,7 +21,7 @@ test('what was done reads as people say it', () => {
 
 /** Each was read by somebody: a new verb is added here once its past is English. */
 const PAST =
-  'accepted acted added adopted answered applied approved asked authorized began canceled changed checked chose compared completed connected created deleted discarded disconnected drafted duplicated edited erased fetched forecast forwarded gave handed held imported kept launched left let looked marked merged paused personalized prepared previewed processed proved published reconnected redelivered regenerated rejected released removed renamed rendered replaced replied reported resolved resumed retried revoked rolled rotated saved sent set split started stopped suppressed synced tagged tested took turned undid uploaded verified'.split(
+  'accepted acted added adopted answered applied approved asked authorized began canceled changed checked chose compared completed connected created deleted discarded disconnected drafted duplicated edited erased fetched forecast forwarded gave handed held imported kept launched left let looked marked merged paused personalized prepared previewed processed proved published reconnected redelivered regenerated rejected released removed renamed rendered replaced replied reported resent resolved resumed retried revoked rolled rotated saved sent set split started stopped suppressed synced tagged tested took transferred turned undid uploaded verified'.split(
     ' ',
   )
 

@@ -61,9 +61,9 @@ test('a contract names a role of its own only where it differs', () => {
 })
 
 test('a refusal says whom to ask', () => {
-  expect(askFor('admin')).toBe('Ask an admin: this needs the role admin.')
-  expect(askFor('owner')).toBe('Ask the owner: this needs the role owner.')
-  expect(askFor('member')).toBe('Ask an admin: this needs the role member.')
+  expect(askFor('admin')).toBe('Ask an admin. This needs the role admin.')
+  expect(askFor('owner')).toBe('Ask the owner. This needs the role owner.')
+  expect(askFor('member')).toBe('Ask an admin. This needs the role member.')
 })
 
 test.each([

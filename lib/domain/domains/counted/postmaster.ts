@@ -47,8 +47,8 @@ export const percent = (share: number): string =>
 /** What people read of a domain that is over one of Google's limits; null where it is not. */
 export function spamInWords(domain: string, { level, date, spam }: SpamVerdict): string | null {
   if (level === 'fine') return null
-  const counted = `Gmail’s users reported ${percent(spam)} of the mail from ${domain} on ${date} as spam`
+  const counted = `Gmail users reported ${percent(spam)} of the mail from ${domain} on ${date} as spam`
   return level === 'too_high'
-    ? `${counted}. From 0.3 % on, Google limits or refuses a sender’s mail. Send less, and only to people who expect it, until it has been below 0.1 % for a week.`
+    ? `${counted}. From 0.3 %, Google limits or refuses a sender’s mail. Send less, and only to people who expect it, until it has been below 0.1 % for a week.`
     : `${counted}. Google asks for less than 0.1 %, and never 0.3 %.`
 }

@@ -46,12 +46,12 @@ function dayInWords(days: readonly SndsDay[]): string | null {
   const latest = days.toSorted((a, b) => (a.date < b.date ? 1 : -1))
   const red = latest.find(({ result }) => result === 'red')
   if (red)
-    return `Outlook.com took more than 90 % of the mail from ${red.ip} on ${red.date} for spam. Send less, and only to people who expect it.`
+    return `Outlook.com treated more than 90 % of the mail from ${red.ip} on ${red.date} as spam. Send less, and only to people who expect it.`
   const reported = latest.find(({ complaint_share }) => (complaint_share ?? 0) >= COMPLAINTS_HIGH)
   if (reported)
-    return `${reported.complaints} of the mail from ${reported.ip} to Outlook.com on ${reported.date} was reported as spam. Below 0.3 % is asked for.`
+    return `${reported.complaints} of the mail from ${reported.ip} to Outlook.com on ${reported.date} was reported as spam. Microsoft asks for less than 0.3 %.`
   const trapped = latest.find(({ trap_hits }) => trap_hits > 0)
   if (trapped)
-    return `On ${trapped.date}, ${trapped.ip} wrote to ${trapped.trap_hits} of Microsoft’s spam traps: some addresses of your lists are bought or very old.`
+    return `On ${trapped.date}, ${trapped.ip} hit ${trapped.trap_hits} of Microsoft’s spam traps. Some addresses in your lists are bought or very old.`
   return null
 }

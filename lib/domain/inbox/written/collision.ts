@@ -42,5 +42,5 @@ export function scheduledMessage(
   now: Date,
 ): string {
   const left = counted(Math.floor((send_at.getTime() - now.getTime()) / MINUTE_MS))
-  return `${author_name ?? 'Somebody'} has an answer here that is sent in ${left ?? 'less than a minute'}. Nothing was sent.`
+  return `${author_name ?? 'Somebody'} has a reply here scheduled to send in ${left ?? 'less than a minute'}. Nothing was sent.`
 }

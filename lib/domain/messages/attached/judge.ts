@@ -120,17 +120,17 @@ export function judgeAttachment(file: { filename: string; bytes: Uint8Array }): 
   const ending = fileEnding(filename)
   const [wanted, type] = NAMED[ending] ?? []
   if (wanted && wanted !== family)
-    return refused(`The file is named .${ending}, but it is ${WORDS[family]}. Name it as what it is.`)
+    return refused(`The file is named .${ending}, but it is ${WORDS[family]}. Rename it to match its type.`)
   return { ok: true, filename, content_type: type ?? TYPES[kind] }
 }
 
-const MACROS = 'It holds macros; mail servers refuse them.'
+const MACROS = 'It contains macros. Mail servers refuse those.'
 
 function lookInside(bytes: Uint8Array): { kind: FileKind } | { reason: string } {
   const kind = fileKind(bytes)
-  if (kind === 'program') return { reason: 'The file is a program; mail servers refuse them.' }
+  if (kind === 'program') return { reason: 'The file is a program. Mail servers refuse those.' }
   if (kind === 'packed')
-    return { reason: 'This archive cannot be looked into; pack it as ZIP, or share it by a link.' }
+    return { reason: 'This archive cannot be checked. Use a ZIP instead, or share a link.' }
   if (kind === 'ole') return holdsMacros(bytes) ? { reason: MACROS } : { kind }
   return kind === 'zip' ? lookIntoZip(bytes) : { kind }
 }
@@ -138,7 +138,7 @@ function lookInside(bytes: Uint8Array): { kind: FileKind } | { reason: string } 
 function lookIntoZip(bytes: Uint8Array): { kind: FileKind } | { reason: string } {
   const list = listZip(bytes)
   if (!list) return { reason: 'The ZIP archive is damaged or cut off.' }
-  if (list.is_encrypted) return { reason: 'The ZIP archive has a password; mail servers refuse those.' }
+  if (list.is_encrypted) return { reason: 'The ZIP archive has a password. Mail servers refuse those.' }
   if (list.names.some((name) => name.endsWith('vbaProject.bin') || name.startsWith('Basic/')))
     return { reason: MACROS }
   for (const name of list.names) {

@@ -57,7 +57,7 @@ export function findLeadFile(
 
 /** Why a lead whose file is missing waits. */
 export const noLeadFile = ({ column }: Pick<LeadFiles, 'column'>): string =>
-  `There is no file for this lead: nothing is called what its ${column} says.`
+  `There is no file for this lead: no file matches its ${column}.`
 
 /** Why these files cannot be told apart, or would not fit into an email beside those that all leads get. */
 export function leadFilesProblem(

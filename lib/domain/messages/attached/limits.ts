@@ -30,5 +30,5 @@ export function attachedProblem(files: readonly { size_bytes: number }[]): strin
 export function togetherProblem(files: readonly { size_bytes: number }[]): string | null {
   const together = sentTogether(files)
   if (together <= ATTACHED_BYTES) return null
-  return `Together the files take ${sizeWords(together)} in an email, which is more than ${sizeWords(ATTACHED_BYTES)}. Share the largest by a link.`
+  return `Together the files take ${sizeWords(together)} in an email, more than the limit of ${sizeWords(ATTACHED_BYTES)}. Share a link to the largest instead.`
 }

@@ -13,15 +13,12 @@ const PACKED = new Set('7z ace arj bz bz2 gz lz lzh lzma rar tar tgz xz zst'.spl
 /** Why no server takes a file of this name; null where one does. */
 export function refusedName(name: string): string | null {
   const ending = fileEnding(name)
-  if (PROGRAMS.has(ending)) return `.${ending} files are programs; mail servers refuse them.`
-  if (MACROS.has(ending)) return `.${ending} files may hold macros; mail servers refuse them.`
-  if (PACKED.has(ending))
-    return `.${ending} files cannot be looked into; pack them as ZIP, or share them by a link.`
+  if (PROGRAMS.has(ending)) return `.${ending} files are programs. Mail servers refuse those.`
+  if (MACROS.has(ending)) return `.${ending} files may contain macros. Mail servers refuse those.`
+  if (PACKED.has(ending)) return `.${ending} files cannot be checked. Use a ZIP instead, or share a link.`
   return null
 }
 
 /** The same of a name in a ZIP: one archive in another is not looked into either. */
 export const refusedInside = (name: string): string | null =>
-  fileEnding(name) === 'zip'
-    ? 'It holds another ZIP, which mail servers do not look into.'
-    : refusedName(name)
+  fileEnding(name) === 'zip' ? 'It contains another ZIP, which mail servers do not open.' : refusedName(name)

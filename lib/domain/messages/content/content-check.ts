@@ -62,11 +62,14 @@ function subjectFindings({ subject, is_first }: CheckedMail): ContentFinding[] {
   const letters = line.match(/\p{L}/gu) ?? []
   const capitals = line.match(/\p{Lu}/gu) ?? []
   if (letters.length >= 8 && capitals.length >= letters.length * 0.8)
-    warn('subject_capitals', 'The subject is in capitals, which filters and readers take for shouting.', [
-      line,
-    ])
+    warn(
+      'subject_capitals',
+      'The subject is in capitals, which looks like shouting to filters and readers.',
+      [line],
+    )
   const marks = line.match(/[!$€£?]{2,}/g)
-  if (marks) warn('subject_marks', 'The subject repeats signs, as advertising does.', [...new Set(marks)])
+  if (marks)
+    warn('subject_marks', 'The subject repeats punctuation, like advertising does.', [...new Set(marks)])
   const phrases = spamPhrases(line)
   if (phrases.length > 0)
     warn('subject_phrases', 'The subject has words that filters know from spam.', phrases)
@@ -74,7 +77,7 @@ function subjectFindings({ subject, is_first }: CheckedMail): ContentFinding[] {
     findings.push({
       code: 'subject_long',
       severity: 'informs',
-      message: `The subject has ${line.length} characters; lists of mail show about ${SUBJECT_LONG}, phones half of that.`,
+      message: `The subject has ${line.length} characters. Inboxes show about ${SUBJECT_LONG}, phones half of that.`,
       words: [],
     })
   return findings
@@ -89,21 +92,20 @@ function linkFindings({ is_first, click_host = null }: CheckedMail, links: Link[
   if (targets.size > most)
     warn(
       'links_many',
-      `Links to ${targets.size} addresses: ${is_first ? 'a first mail' : 'a follow-up'} with more than ${most} looks like a newsletter.`,
+      `Links to ${targets.size} addresses: ${is_first ? 'a first email' : 'a follow-up'} with more than ${most} looks like a newsletter.`,
       hosts(links),
     )
   const short = links.filter(({ url }) => SHORTENERS.has(bare(url.hostname)))
   if (short.length > 0)
     warn(
       'link_shortened',
-      'Short links hide where they lead. Filters distrust them: use the full address.',
+      'Short links hide where they lead, so filters distrust them. Use the full address.',
       hosts(short),
     )
   // What clicks lead through is the instance's own affair, not the author's.
   const written = links.filter(({ url }) => url.host !== click_host)
   const numbers = written.filter(({ url }) => /^(?:\[|\d{1,3}(?:\.\d{1,3}){3}$)/.test(url.hostname))
-  if (numbers.length > 0)
-    warn('link_to_number', 'Links to an IP address are a mark of phishing.', hosts(numbers))
+  if (numbers.length > 0) warn('link_to_number', 'Links to an IP address look like phishing.', hosts(numbers))
   const others = links.filter(({ url, said }) => {
     const shown = shownHost(said)
     return shown !== null && shown !== bare(click_host ?? url.hostname)
@@ -112,8 +114,8 @@ function linkFindings({ is_first, click_host = null }: CheckedMail, links: Link[
     warn(
       'link_shows_other_host',
       click_host
-        ? `Links whose text is an address lead through ${click_host}, because clicks are tracked. Filters take that for phishing: use words as the link text, or do not track.`
-        : 'The text of a link shows another host than the one that it leads to. Filters take that for phishing.',
+        ? `Links whose text is an address lead through ${click_host}, because clicks are tracked. Filters treat that as phishing. Use words as the link text, or turn off tracking.`
+        : 'A link’s text shows a different host than its target. Filters treat that as phishing.',
       others.map(({ url, said }) => `${said.slice(0, 100)} → ${bare(click_host ?? url.hostname)}`),
     )
   const open = written.filter(({ url }) => url.protocol === 'http:')
@@ -141,12 +143,16 @@ function bodyFindings({ subject, body, is_first }: CheckedMail, words: MailWords
     )
   const pictures = words.images.filter(({ is_tiny }) => !is_tiny)
   if (is_first && words.images.length > pictures.length)
-    add('pixel_in_first_mail', 'warns', 'An invisible image in a first mail: filters know it as tracking.')
+    add(
+      'pixel_in_first_mail',
+      'warns',
+      'An invisible image in a first email. Filters recognise it as tracking.',
+    )
   if (pictures.length > 0 && words.text.length < IMAGE_TEXT)
     add(
       'image_without_text',
       'warns',
-      `${pictures.length === 1 ? 'An image' : `${pictures.length} images`} with hardly any text beside: spam hides its words this way, and many readers see no images.`,
+      `${pictures.length === 1 ? 'An image' : `${pictures.length} images`} with hardly any text. Spam hides its words this way, and many readers do not see images.`,
     )
   if (pictures.some(({ alt }) => alt === ''))
     add(
@@ -159,12 +165,12 @@ function bodyFindings({ subject, body, is_first }: CheckedMail, words: MailWords
     add(
       'spam_phrases',
       phrases.length >= 3 ? 'warns' : 'informs',
-      'Words that filters know from spam. One does little, several in a mail to a stranger do.',
+      'Words that filters know from spam. One is harmless, several in an email to a stranger are not.',
       phrases,
     )
   const count = words.text.split(' ').length
   if (is_first && count > WORDS_FIRST)
-    add('text_long', 'informs', `A first mail of ${count} words; short ones are read more often.`)
+    add('text_long', 'informs', `A first email of ${count} words. Short ones are read more often.`)
   if (new TextEncoder().encode(body).length > CLIPPED)
     add('body_clipped', 'warns', 'Over 102 KB: Gmail hides the end, including the unsubscribe link.')
   return findings

@@ -9,7 +9,7 @@ const User = z.object({ proxyAddresses: z.array(z.string()).nullish() })
 /** `SMTP:` is the main one, `smtp:` each of the others; what else stands there is no mail. */
 const MAIL = /^smtp:/i
 
-const NOT_NAMED = 'Microsoft names no addresses of this mailbox.'
+const NOT_NAMED = 'Microsoft lists no addresses for this mailbox.'
 const NOT_ALLOWED =
   'Microsoft does not let Opener read the addresses of this mailbox. The app needs the permission User.Read, or User.Read.All without a signed-in user.'
 

@@ -56,7 +56,9 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
     case 'endorse':
       return endorse(ask, account_id, provider_id)
     default:
-      return Promise.resolve(notSupported('The first version of Unipile’s API follows nobody.', 'sender'))
+      return Promise.resolve(
+        notSupported('The first version of Unipile’s API cannot follow people.', 'sender'),
+      )
   }
 }
 
@@ -137,7 +139,7 @@ async function onPost(
   const path = `users/${segment(action.provider_id)}/posts`
   const { items } = readAnswer(await ask({ method: 'GET', path, query: { account_id, limit: 5 } }), Posts)
   const newest = items.toSorted((a, b) => toMs(b.parsed_datetime) - toMs(a.parsed_datetime))[0]
-  if (!newest) throw new SocialReadError('not_found', 'They have written no post.')
+  if (!newest) throw new SocialReadError('not_found', 'They have no posts.')
   const post = newest.social_id ?? newest.id
   if (action.action_type === 'comment_post')
     return offer(ask, {
@@ -162,7 +164,7 @@ async function endorse(ask: Ask, account_id: string, provider_id: string): Promi
     Profile,
   )
   const skill = profile.skills?.find(({ endorsement_id, endorsed }) => endorsement_id && !endorsed)
-  if (!skill) throw new SocialReadError('not_found', 'They have no skill that can be endorsed.')
+  if (!skill) throw new SocialReadError('not_found', 'They have no skill to endorse.')
   return offer(ask, {
     method: 'POST',
     path: 'linkedin/profile/endorse',

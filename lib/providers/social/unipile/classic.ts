@@ -93,7 +93,7 @@ export function createClassic(options: ClassicOptions): SocialProvider {
     },
     deletePost: async () =>
       notSupported(
-        'The first version of Unipile’s API deletes no posts; delete it on the network.',
+        'The first version of Unipile’s API cannot delete posts. Delete it on the network.',
         'message',
       ),
     recentPosts: async (account) => {
@@ -151,7 +151,7 @@ function withFailure(redirect: string): string {
 function toState(account: z.output<typeof Account>): SocialAccountState {
   const network = account.type.toLowerCase()
   if (!isNetwork(network))
-    throw new SocialReadError('not_found', `Accounts of the kind ${account.type} are not taken.`)
+    throw new SocialReadError('not_found', `Accounts of type ${account.type} are not supported.`)
   const bad = account.sources?.find(({ status }) => GONE.includes(status))
   const im = account.connection_params?.im
   return {

@@ -53,7 +53,9 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
     case 'comment_post':
       return onPost(ask, account, action)
     case 'endorse':
-      return Promise.resolve(notSupported('The second version of Unipile’s API endorses nobody.', 'sender'))
+      return Promise.resolve(
+        notSupported('The second version of Unipile’s API cannot endorse people.', 'sender'),
+      )
   }
 }
 
@@ -135,7 +137,7 @@ async function pendingInvitation(ask: Ask, own: string, providerId: string): Pro
 async function visit(ask: Ask, own: string, person: string): Promise<Outcome> {
   const profile = readAnswer(await ask({ method: 'GET', path: `${own}/users/${person}` }), Profile)
   const token = profile.specifics?.notify_visit_token
-  if (!token) return notSupported('The network takes no report of a visit to this profile.', 'recipient')
+  if (!token) return notSupported('The network does not accept visits to this profile.', 'recipient')
   return offer(ask, { method: 'POST', path: `${own}/users/visit-profile`, query: { token } })
 }
 
@@ -144,7 +146,7 @@ async function onPost(ask: Ask, account: SocialAccountRef, action: OnPost): Prom
   const path = `${own}/users/${segment(action.provider_id)}/posts`
   const { data } = readAnswer(await ask({ method: 'GET', path, query: { limit: 5 } }), Posts)
   const newest = data.toSorted((a, b) => toMs(b.created_at) - toMs(a.created_at))[0]
-  if (!newest) throw new SocialReadError('not_found', 'They have written no post.')
+  if (!newest) throw new SocialReadError('not_found', 'They have no posts.')
   const post = `${own}/posts/${segment(newest.id)}`
   if (action.action_type === 'comment_post')
     return offer(ask, { method: 'POST', path: `${post}/comments`, json: { text: action.text } })

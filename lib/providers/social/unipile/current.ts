@@ -148,7 +148,7 @@ async function* readPages<Item>(
 async function readState(account: z.output<typeof Account>, read: Read): Promise<SocialAccountState> {
   const network = account.provider.toLowerCase()
   if (!isNetwork(network))
-    throw new SocialReadError('not_found', `Accounts of the kind ${account.provider} are not taken.`)
+    throw new SocialReadError('not_found', `Accounts of type ${account.provider} are not supported.`)
   const isGone = GONE.includes(account.status)
   // Who is signed out cannot be asked who they are.
   const me = isGone ? null : await read(`${segment(account.id)}/users/me`, Profile)

@@ -129,7 +129,7 @@ export function readAnswer<T extends z.ZodType>(answer: UnipileAnswer, schema: T
   if (answer.status === null || answer.status >= 300 || answer.status < 200) throw toReadError(answer)
   const read = schema.safeParse(answer.body)
   if (read.success) return read.data
-  throw new SocialReadError('unavailable', 'The provider answered in a form that is not its own.')
+  throw new SocialReadError('unavailable', 'The provider’s response was not in its usual format.')
 }
 
 /** The outcome of an offer; an answer of success that is not the API's own (a gateway's page) proves nothing. */

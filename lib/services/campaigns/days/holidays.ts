@@ -77,9 +77,9 @@ export async function checkHolidays({ holiday_country, holiday_region }: Holiday
   if (holiday_country === null && holiday_region === null) return
   const country = (await listHolidayCountries()).find(({ code }) => code === holiday_country)
   if (holiday_country === null) refuse('holiday_region', 'needs a holiday_country')
-  if (!country) return refuse('holiday_country', 'is no country whose holidays are known')
+  if (!country) return refuse('holiday_country', 'is not a country with known holidays')
   if (holiday_region !== null && !country.regions.some(({ code }) => code === holiday_region))
-    refuse('holiday_region', `is no region of ${country.name} with holidays of its own`)
+    refuse('holiday_region', `is not a region of ${country.name} with its own holidays`)
 }
 
 function refuse(field: keyof HolidayPlace, msg: string): never {

@@ -24,7 +24,7 @@ type Person = { workspace_id: string; session_id?: string | undefined }
 function requirePostmaster(vendor: PostmasterVendor | null, find: FindPostmaster): Postmaster {
   const postmaster = vendor && find(vendor)
   if (postmaster) return postmaster
-  const message = 'This instance has no OAuth client at Google. Its operator can register one.'
+  const message = 'This instance has no Google OAuth client. Its operator can register one.'
   throw new AppError('provider_unavailable', { message })
 }
 

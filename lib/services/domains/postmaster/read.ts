@@ -45,7 +45,7 @@ export async function readAccount(
   if (!account || account.ended_said !== null) return
   const postmaster = find(account.vendor === 'sandbox' ? 'sandbox' : 'google')
   if (!postmaster || postmaster.oauth.client_id !== account.client_id)
-    return end(account, 'This instance has another OAuth client now.')
+    return end(account, 'This instance’s OAuth client has changed.')
   const renewed = await postmaster.oauth.refresh(unseal(account.refresh_token, workspace_id))
   if (!renewed.ok) {
     const isOver = renewed.fault !== 'unreachable' && renewed.fault !== 'client'

@@ -12,7 +12,7 @@ function readKey(typed: string): string {
   if (text === SANDBOX_KEY && hasSandbox()) return text
   const key = URL.parse(text)?.searchParams.get('key') ?? text
   if (/^[0-9A-Za-z-]{16,100}$/.test(key)) return key
-  throw invalid(['body', 'key'], 'is no key: copy the address under “Automated data access” whole')
+  throw invalid(['body', 'key'], 'is not a key: copy the full address under “Automated data access”')
 }
 
 /** Tried before it is kept; what it is for is read at once. */

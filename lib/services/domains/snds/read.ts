@@ -42,7 +42,7 @@ export async function readAccount(workspace_id: string, now: Date, find: FindSnd
   if (!account) return
   const key = unsealOrNull(account.key, workspace_id)
   if (key === null)
-    return put(account, now, { said: 'The key cannot be unsealed: was ENCRYPTION_KEY changed?' })
+    return put(account, now, { said: 'The key cannot be decrypted. Was ENCRYPTION_KEY changed?' })
   const refused = await readAll(account, key, find(key), now)
   if (!refused) return put(account, now, { said: null, read_at: now })
   // A key that is refused is tried again as the days go by: Microsoft has bad days too.

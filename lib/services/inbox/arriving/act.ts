@@ -24,7 +24,7 @@ export async function act(client: PoolClient, taken: readonly Taken[], now: Date
   for (const { matched, mailbox, reading } of mails)
     if (!matched) await noteNotTaken(client, mailbox.workspace_id, reading)
   const proofs = mails.flatMap(({ matched, kind }) =>
-    matched ? [{ ...matched, why: `Shown by a mail that came in: ${kind}.` }] : [],
+    matched ? [{ ...matched, why: `Confirmed by an incoming email: ${kind}.` }] : [],
   )
   await settleByEvidence(client, proofs, now)
   for (const { kind, matched, mailbox, context } of mails)

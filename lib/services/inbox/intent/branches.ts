@@ -134,7 +134,7 @@ async function noteBranch(
     'SELECT campaign_lead_id FROM campaign_leads WHERE campaign_id = $1 AND workspace_id = $2 AND email = $3',
     [campaign_id, workspace_id, email],
   )
-  const why = `since their reply was read as “${intent.replaceAll('_', ' ')}”`
+  const why = `because their reply was classified as “${intent.replaceAll('_', ' ')}”`
   const reason = refusal ? `Not added to “${branch.name}”: ${refusal}` : `Added to “${branch.name}”, ${why}.`
   const source = { campaign_id: from_campaign_id, workspace_id }
   const log = [

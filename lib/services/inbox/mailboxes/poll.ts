@@ -158,7 +158,7 @@ async function readMailbox(
       return {
         ok: false,
         reason: 'lost',
-        error: 'An email could not be processed; it will be tried again.',
+        error: 'An email could not be processed. It will be retried.',
         read: 0,
       }
     },

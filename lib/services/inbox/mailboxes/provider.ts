@@ -102,7 +102,7 @@ export async function tryReading(
   return overConnection(options, mailbox, (connection) => timedProvider('imap', () => check(connection)))
 }
 
-const UNSEALED = 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?'
+const UNSEALED = 'The mailbox password cannot be decrypted. Was ENCRYPTION_KEY changed?'
 
 type Unopened = { ok: false; reason: 'auth'; error: string }
 const unopened = (error: string): Unopened => ({ ok: false, reason: 'auth', error })

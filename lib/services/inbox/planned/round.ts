@@ -78,7 +78,7 @@ async function sendDue(due: Due, now: Date, provider: MailProvider): Promise<Bec
 async function requireAuthor({ workspace_id, user_id, thread_id }: Due): Promise<string> {
   const member = user_id && (await db.member.findFirst({ where: { workspace_id, user_id } }))
   if (!member || !ANSWERING_ROLES.includes(member.role))
-    throw new AppError('role_insufficient', { message: 'The person who wrote it can no longer reply here.' })
+    throw new AppError('role_insufficient', { message: 'Its author can no longer reply here.' })
   await requireOwnWork(member, [{ name: 'thread_id', id: thread_id }])
   return member.user_id
 }

@@ -84,7 +84,7 @@ async function findSeeds(workspaceId: string, mailboxId: string, ids: string[]):
   const seeds = await placementSeeds(workspaceId, mailboxId)
   const chosen = seeds.filter(({ mailbox_id }) => ids.includes(mailbox_id))
   if (chosen.length === ids.length) return chosen
-  const message = 'Seeds must be other mailboxes of this workspace whose mail is read.'
+  const message = 'Seeds must be other mailboxes in this workspace with reading set up.'
   throw new AppError('invalid_state', { message })
 }
 
@@ -98,7 +98,7 @@ const writeTests = (workspaceId: string, { mailbox_id, ...mailbox }: MailboxRow,
     )
     if ((rows[0]?.count ?? 0) + seeds.length > MOST_PLACEMENT_TESTS)
       throw new AppError('rate_limited', {
-        message: `A mailbox sends at most ${MOST_PLACEMENT_TESTS} such emails in 24 hours.`,
+        message: `A mailbox can send at most ${MOST_PLACEMENT_TESTS} test emails in 24 hours.`,
       })
     const domain = addressDomain(sendingAddress(mailbox))
     const tests = seeds.map((seed) => {

@@ -61,7 +61,7 @@ export function fileReader(workspace_id: string, thread_id: string, now: Date) {
     const piece = await readMailFile(workspace_id, await loadMail(inbound_message_id), position)
     // The place alone could lead to another file of a mail that was read in part before.
     if (piece?.filename !== (listed.filename?.slice(0, MAX_NAME) ?? null))
-      throw missing(`The file ${filename} could not be read out of its email.`)
+      throw missing(`The file ${filename} could not be read from its email.`)
     return { ...piece, filename }
   }
 }
@@ -91,8 +91,7 @@ async function wholeMail({ workspace_id, inbound_message_id }: Received, now: Da
   if (fetched.reason === 'gone') throw missing('This email is no longer in its mailbox.')
   if (fetched.reason === 'too_large')
     throw missing('This email is larger than 36 MB. Open it in your mail program.')
-  const message =
-    'The mailbox of this email does not answer, so its file cannot be read now. Try again later.'
+  const message = 'The mailbox is not responding, so the file cannot be read right now. Try again later.'
   throw new AppError('provider_unavailable', { message, cause: fetched.error })
 }
 

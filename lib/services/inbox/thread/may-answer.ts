@@ -34,7 +34,7 @@ export const mayAnswer = (workspaceId: string, thread: Thread): Promise<MayAnswe
 async function mayAnswerMail(workspaceId: string, thread: Thread): Promise<MayAnswer> {
   const address = thread.counterpart_address
   if (address === '') {
-    const message = 'The sender could not be read, so you cannot reply.'
+    const message = 'You cannot reply because the sender’s address could not be read.'
     return { refusal: new AppError('invalid_state', { message }), suppression: null }
   }
   const { campaign_lead_id } = thread
@@ -63,7 +63,8 @@ async function mayAnswerChat(workspaceId: string, thread: Thread): Promise<MayAn
 }
 
 /** Of an imported chat, which keeps no id of the provider's, and whose person had none. */
-const NOBODY = 'This chat was imported, and the network cannot tell who it is with. Write to them there.'
+const NOBODY =
+  'This chat was imported and the network cannot tell who it is with. Reply on the network instead.'
 
 const refuseListed = (entry: { value: string; reason: string }) =>
   new AppError('address_suppressed', { message: listedRefusal(entry) })

@@ -17,7 +17,7 @@ type Addressed = Pick<ThreadModel, 'counterpart_address' | 'workspace_id'> & { c
 export async function allowedCopies(thread: Addressed, { cc = [], bcc = [] }: Written): Promise<Copies> {
   if (cc.length + bcc.length === 0) return { cc, bcc }
   if (thread.channel === 'social')
-    throw invalid(['body', cc.length > 0 ? 'cc' : 'bcc'], 'nobody else gets a copy of a chat')
+    throw invalid(['body', cc.length > 0 ? 'cc' : 'bcc'], 'chats cannot be copied to others')
   const everybody = [...cc, ...bcc].map((email) => ({ email }))
   const listed = await listedAmong(thread.workspace_id, everybody)
   const problems = Object.entries({ cc, bcc }).flatMap(([field, addresses]) =>

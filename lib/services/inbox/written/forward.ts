@@ -36,7 +36,7 @@ export async function forwardInInbox(
   const { thread, original } = await findOriginal(workspace_id, thread_id, ofId)
   const mailbox = await findThreadMailbox(workspace_id, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
-  if (isOwnAddress(mailbox, body.to)) throw invalid(['body', 'to'], 'is an address of this mailbox itself')
+  if (isOwnAddress(mailbox, body.to)) throw invalid(['body', 'to'], 'is this mailbox’s own address')
   const entry = await findListed(workspace_id, { email: body.to })
   if (entry) throw invalid(['body', 'to'], `${entry.value} is on the suppression list (${entry.reason}).`)
   const copies = await allowedCopies({ ...thread, counterpart_address: body.to }, body)

@@ -30,7 +30,7 @@ export async function loadForwardedFiles(
   const places = [...new Set(asked ?? placesByItself(original, listed))]
   const chosen = places.map((place) => {
     const file = listed[place]
-    if (!file) throw invalid(['body', 'files'], `The message has no file at place ${place}.`)
+    if (!file) throw invalid(['body', 'files'], `The message has no file number ${place}.`)
     return file
   })
   // Told before anything is read; of a mail that was read in part more comes of it than is listed.

@@ -99,7 +99,7 @@ async function requireNamed(
 /** Somebody's server signs, or a browser says which site it shows: else anybody's page could fill the list. */
 function requireSource({ signed, allowed_origins }: { signed: boolean; allowed_origins: string[] }): void {
   if (!signed && allowed_origins.length === 0)
-    throw invalid(['body', 'allowed_origins'], 'names the sites of the form, unless it is signed')
+    throw invalid(['body', 'allowed_origins'], 'must list the form’s sites, unless it is signed')
 }
 
 function newSecret() {

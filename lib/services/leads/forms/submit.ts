@@ -66,7 +66,7 @@ function requireSource(form: Loaded, { origin, signature }: Posted, now: Date): 
     if (secret === null)
       throw new AppError('invalid_state', {
         message:
-          'The signing secret of the form cannot be unsealed: was ENCRYPTION_KEY changed? Create another form.',
+          'The form’s signing secret cannot be decrypted. Was ENCRYPTION_KEY changed? Create another form.',
       })
     if (!holds(signature, secret, now)) throw new AppError('signature_invalid')
   } else if (!admitsOrigin(form, origin)) throw new AppError('origin_not_allowed')

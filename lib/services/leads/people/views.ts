@@ -53,8 +53,8 @@ export async function updateView(
   const key = { view_id, workspace_id }
   const { list } = await findView(workspace_id, view_id)
   const foreign = Object.keys(filters ?? {}).find((name) => !(name in VIEW_FILTERS[list].shape))
-  if (foreign) throw invalid(['body', 'filters', foreign], `is no filter of ${NAMES[list]}`)
-  if (list === 'inbox' && columns?.length) throw invalid(['body', 'columns'], 'are of people alone')
+  if (foreign) throw invalid(['body', 'filters', foreign], `is not a filter for ${NAMES[list]}`)
+  if (list === 'inbox' && columns?.length) throw invalid(['body', 'columns'], 'apply to people only')
   const data = {
     ...(name && { name }),
     ...(filters && { filters: storableJson(filters) }),

@@ -104,7 +104,7 @@ export async function lockLaunched(
   const campaign = typedCampaign(row)
   if (campaign.status === 'launching')
     throw new AppError('invalid_state', {
-      message: 'The campaign is being launched; add leads in a moment, when it runs.',
+      message: 'The campaign is being launched. Add leads in a moment.',
     })
   return campaign
 }
@@ -162,7 +162,7 @@ function divide(known: KnownRow[], { leads, passedOver }: Verdicts, isLaunched: 
 const alreadyIn = ({ index, lead_index }: KnownRow): Skipped<AddedLeadCode> => ({
   index,
   code: 'already_in_campaign',
-  message: `Row ${lead_index + 1} of the dataset is this person, and the campaign has it.`,
+  message: `This person is row ${lead_index + 1} of the dataset and already in the campaign.`,
 })
 
 /** Their first step is due as on a launch at this moment; a campaign that had nobody left to begin with takes them on. */

@@ -51,7 +51,7 @@ export async function lockCampaignsOver(client: Statements, datasetId: string): 
   )
   if (rows.some(({ status }) => status === 'launching'))
     throw new AppError('dataset_busy', {
-      message: 'A campaign over this dataset is being launched; try again in a moment.',
+      message: 'A campaign on this dataset is being launched. Try again in a moment.',
     })
   return rows.map(({ campaign_id }) => campaign_id)
 }

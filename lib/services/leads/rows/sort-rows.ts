@@ -34,7 +34,7 @@ export async function sortRows(
     const verdict = judgeGivenRow(row, columns)
     if (verdict.kind === 'refused') skipped.push({ index, code: verdict.code, message: verdict.message })
     else if (Object.keys(verdict.cells).length === 0)
-      skipped.push({ index, code: 'empty_row', message: 'The row holds nothing.' })
+      skipped.push({ index, code: 'empty_row', message: 'The row is empty.' })
     else kept.push({ index, email: verdict.email, cells: verdict.cells })
   }
   const emails = [...new Set(kept.flatMap(({ email }) => email ?? []))]
@@ -63,7 +63,7 @@ export async function sortRows(
 
 const repeated = ({ index, email }: KeptRow, before: number): Skipped =>
   email === null
-    ? { index, code: 'duplicate_profile', message: `Row ${before} of the request names the same profile.` }
+    ? { index, code: 'duplicate_profile', message: `Row ${before} of the request has the same profile.` }
     : { index, code: 'duplicate_email', message: `Row ${before} of the request has the same address.` }
 
 /** One gives the address of a row of the dataset, the other its profile. */
@@ -79,7 +79,7 @@ export const alreadyThere = ({ index, email, lead_index }: KnownRow): Skipped =>
     ? {
         index,
         code: 'duplicate_profile',
-        message: `Row ${lead_index + 1} of the dataset names the same profile.`,
+        message: `Row ${lead_index + 1} of the dataset has the same profile.`,
       }
     : {
         index,

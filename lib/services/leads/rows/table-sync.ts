@@ -43,7 +43,7 @@ export async function syncTable(workspaceId: string, params: Params, asked: Aske
     const { digest } = await compareAnew(client, datasetId)
     if (digest !== asked.digest)
       throw new AppError('conflict', {
-        message: 'The table or the dataset has changed since they were compared; compare them again.',
+        message: 'The table or dataset has changed since the comparison. Compare them again.',
       })
     const grown = await grownColumns(client, dataset, columns, asked)
     const added = asked.add ? await addNew(client, dataset) : 0

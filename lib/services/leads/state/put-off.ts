@@ -79,8 +79,7 @@ export async function putOffLeads(
 
 function reasonInWords(hold: ContactHold | null): string | null {
   if (!hold) return 'The person is away.'
-  if (hold.colleague)
-    return `${hold.colleague} replied, and nobody else at the company is written to for now.`
+  if (hold.colleague) return `${hold.colleague} replied, so nobody else at the company is contacted for now.`
   return leadReasonText({ reason: hold.code, reason_detail: null })
 }
 

@@ -158,7 +158,7 @@ export async function performSteps(client: Statements, leads: PerformedLead[], n
   )
   const [row] = rows
   if (!row) return
-  await logReopened(client, row.went_on, 'An uncertain send did not leave.', now)
+  await logReopened(client, row.went_on, 'An uncertain send was not sent.', now)
   await tellOfEndings(client, row.ended, now)
 }
 

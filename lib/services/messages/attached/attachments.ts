@@ -88,7 +88,7 @@ async function checkWaiting(tx: Tx, workspace_id: string): Promise<void> {
   const bytes = Number(_sum.size_bytes ?? 0)
   if (_count < MOST_WAITING && bytes < MOST_WAITING_BYTES) return
   throw new AppError('rate_limited', {
-    message: `${_count} files (${sizeWords(bytes)}) wait to be sent. Use some, or wait until they are removed after a day.`,
+    message: `${_count} files (${sizeWords(bytes)}) are waiting to be sent. Use some, or wait: they are removed after a day.`,
     retryAfterSeconds: 600,
   })
 }
@@ -175,11 +175,11 @@ async function readWhole(
   const bytes = await fileStorage(file.storage)
     .read(file.location)
     .catch((cause: unknown) => {
-      const message = `The file ${file.filename} could not be read from the storage; try again.`
+      const message = `The file ${file.filename} could not be read from storage. Try again.`
       throw new AppError('storage_unavailable', { message, cause })
     })
   if (bytes && sha256(bytes) === file.sha256) return bytes
-  const message = `The file ${file.filename} is gone from the storage. Remove it, or attach it again.`
+  const message = `The file ${file.filename} is missing from storage. Remove it or attach it again.`
   throw new AppError('attachment_missing', { message })
 }
 

@@ -31,7 +31,7 @@ export type Claimed = {
   calls: number
 }
 
-const LOST = 'The model was asked twice and no answer came. Both calls count as paid.'
+const LOST = 'The model was called twice and did not answer. Both calls count as paid.'
 
 const to = (status: GenerationStatus) => `'${status}'::"GenerationStatus"`
 const may = (verb: TextVerb) => `status IN (${sqlList(TEXT_MOVES[verb].from)})`

@@ -17,7 +17,7 @@ type Past = {
 export const PAST_CAMPAIGNS: readonly Past[] = [
   {
     name: 'Sample: a finished campaign',
-    description: 'Invented people at reserved domains: nobody was written to. Its results are made up.',
+    description: 'Made-up people at reserved domains. Nobody was contacted, and its results are made up.',
     people: 120,
     daily_limit: 30,
     interval: 840,
@@ -26,7 +26,7 @@ export const PAST_CAMPAIGNS: readonly Past[] = [
   {
     name: 'Sample: a running campaign',
     description:
-      'Invented people at reserved domains. What it sent so far is made up; what it sends from now on arrives in the sandbox.',
+      'Made-up people at reserved domains. What it has sent so far is made up. From now on, its emails arrive in the sandbox.',
     people: 100,
     daily_limit: 15,
     interval: 1_500,

@@ -23,7 +23,7 @@ export async function addReview(client: PoolClient, owner: Maker, wanted: Wanted
   const fields = settleSchedule(
     CreateCampaign.body.parse({
       name: REVIEWED.name,
-      description: 'Invented people at reserved domains. Read its texts under Personalize, then launch it.',
+      description: 'Made-up people at reserved domains. Review its texts under Personalize, then launch it.',
       dataset_id,
       alias_ids: [mailbox_id],
       timezone,

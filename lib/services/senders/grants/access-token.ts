@@ -147,18 +147,19 @@ async function renew(client: PoolClient, mailboxId: string, asking: Asking): Pro
   if (row.organization_id)
     return renewByKey(client, mailboxId, { ...row, organization_id: row.organization_id }, asking)
   const vendor = (asking.vendors ?? findSource)(row.vendor)
-  if (!vendor) return { token: failed('misconfigured', 'This instance has no OAuth client for it any more.') }
+  if (!vendor)
+    return { token: failed('misconfigured', 'This instance no longer has an OAuth client for it.') }
   if (vendor.client_id !== row.client_id)
     return end(
       client,
       mailboxId,
       'signed_out',
-      'This instance has another OAuth client now: reconnect it.',
+      'This instance’s OAuth client has changed. Reconnect it.',
       asking,
     )
   const refreshToken = row.refresh_token && unsealOrNull(row.refresh_token, mailboxId)
   if (!refreshToken)
-    return { token: failed('misconfigured', 'Its token cannot be unsealed: was ENCRYPTION_KEY changed?') }
+    return { token: failed('misconfigured', 'Its token cannot be decrypted. Was ENCRYPTION_KEY changed?') }
   const answer = await vendor.refresh(refreshToken)
   if (!answer.ok) return refusedBy(client, mailboxId, answer, asking)
   await saveTokens(client, mailboxId, answer, asking.now)
@@ -189,7 +190,7 @@ async function renewByKey(
     return {
       token: failed(
         'misconfigured',
-        'The key of its organization cannot be unsealed: was ENCRYPTION_KEY changed?',
+        'Its organization’s key cannot be decrypted. Was ENCRYPTION_KEY changed?',
       ),
     }
   const answer = await source.refresh(address)

@@ -30,14 +30,14 @@ type Vendors = (vendor: MailVendor, route?: MailRoute) => MailOAuth | null
 function requireVendor(vendor: MailVendor, route: MailRoute, vendors: Vendors): MailOAuth {
   const oauth = vendors(vendor, route)
   if (oauth) return oauth
-  const message = 'This instance has no OAuth client there. Its operator can register one.'
+  const message = 'This instance has no OAuth client for this provider. Its operator can register one.'
   throw new AppError('provider_unavailable', { message })
 }
 
 /** What is asked for is bound to a browser: nobody can have another person's sign-in end in a mailbox of their own. */
 export function requireSession({ workspace_id, session_id }: Person) {
   if (session_id) return { workspace_id, session_id }
-  const message = 'A person connects it in the browser: sign in to the dashboard.'
+  const message = 'This must be done in the browser. Sign in to the dashboard.'
   throw new AppError('forbidden', { message })
 }
 
@@ -179,7 +179,7 @@ async function reconnected(
   if (!mailbox) throw new AppError('mailbox_not_found')
   if (mailbox.address !== account.address && mailbox.grant?.subject !== account.subject)
     throw new AppError('mailbox_of_another', {
-      message: `You signed in as ${account.address}, and this mailbox is ${mailbox.address}. Choose that account.`,
+      message: `You signed in as ${account.address}, but this mailbox is ${mailbox.address}. Choose that account.`,
     })
   await tx.mailbox.updateMany({ where: { mailbox_id }, data: { last_checked_at: now } })
   return mailbox_id
@@ -207,6 +207,6 @@ async function created(
     select: { mailbox_id: true },
   })
   if (row) return row.mailbox_id
-  const message = `${account.address} is connected already. Open it and choose Reconnect.`
+  const message = `${account.address} is already connected. Open it and choose Reconnect.`
   throw new AppError('mailbox_exists', { message })
 }

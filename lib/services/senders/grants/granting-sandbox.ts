@@ -33,7 +33,7 @@ export function grantingSandbox(of: { purpose: string; scope: string; address: s
     async exchange(callback, { nonce }) {
       const code = callback.searchParams.get('code') ?? ''
       const said = readSignedToken(CODE, code, keyFor(purpose))?.toString()
-      if (said !== nonce) return { ok: false, fault: 'ended', said: 'The code is not good.' }
+      if (said !== nonce) return { ok: false, fault: 'ended', said: 'The code is not valid.' }
       return { ...granted(), account: { subject: 'sandbox', address, name: null } }
     },
     refresh: async () => granted(),

@@ -49,7 +49,7 @@ async function offer(
   } catch {
     return {
       outcome: 'never_left',
-      response: 'This instance has no provider for the account.',
+      response: 'This instance has no provider for this account.',
       sender_fault: 'misconfigured',
     }
   }
@@ -97,7 +97,7 @@ function unread({ reason, message, retry_after_seconds }: SocialReadError): Outc
     case 'not_found':
       return {
         outcome: 'not_for_lead',
-        response: `The network knows nobody by this profile: ${message}`,
+        response: `The network found nobody with this profile: ${message}`,
         unreachable: true,
         sender_worked: true,
       }

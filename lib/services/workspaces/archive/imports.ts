@@ -43,7 +43,7 @@ export async function createImport(
     if (owned >= MAX_OWNED) throw new AppError('workspaces_full')
     if (await tx.workspaceImport.findFirst({ where: { user_id, ...underWay } }))
       throw new AppError('invalid_state', {
-        message: 'Another import of yours is under way. Wait until it is done.',
+        message: 'You already have an import running. Wait until it finishes.',
       })
     await tx.workspaceImport.deleteMany({ where: { user_id, status: 'waiting' } })
     const { import_id } = await tx.workspaceImport.create({
@@ -117,7 +117,7 @@ export async function runImport(importId: string, now: Date): Promise<boolean> {
   const file = await db.uploadedFile.findUnique({ where: { import_id: importId } })
   const incoming = file && (await openUploaded(file))
   if (!incoming) {
-    await failImport(importId, 'The file is gone. Send it again.', now)
+    await failImport(importId, 'The file is gone. Upload it again.', now)
     return true
   }
   try {
@@ -179,7 +179,7 @@ async function complete(client: PoolClient, importId: string, imported: Imported
      WHERE import_id = $1 AND status = 'running'`,
     [importId, jsonText(result), IMPORT_MOVES.complete, now],
   )
-  if (rowCount === 0) throw new AppError('invalid_state', { message: 'The import was taken back.' })
+  if (rowCount === 0) throw new AppError('invalid_state', { message: 'The import was undone.' })
   await client.query('DELETE FROM uploaded_files WHERE import_id = $1', [importId])
 }
 

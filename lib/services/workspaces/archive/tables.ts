@@ -104,7 +104,7 @@ const POST = {
   ...MAKER,
   status: `CASE WHEN r.status = 'scheduled' THEN 'draft' WHEN r.status = 'publishing' THEN 'failed' ELSE r.status END`,
   last_error: `CASE WHEN r.status = 'publishing'
-    THEN 'The workspace was exported while this was being published. Look in the network whether it is there.' ELSE r.last_error END`,
+    THEN 'The workspace was exported while this was being published. Check the network to see whether it is there.' ELSE r.last_error END`,
   scheduled_at: `CASE WHEN r.status = 'published' THEN r.scheduled_at END`,
   provider_post_id: 'NULL',
   social_id: 'NULL',

@@ -63,12 +63,12 @@ function mint(now: Date) {
 }
 
 const invitationText = (name: string, place: string, product: string, role: Role, url: string) =>
-  `${name} invites you to ${place}, with the role ${role}.
+  `${name} invited you to ${place} as ${role}.
 
 Accept it here, within 7 days:
 ${url}
 
-The link works once. If you do not know the sender, do nothing.
+The link works once. If you do not know the sender, ignore this email.
 
 ${product}, ${new URL(env().APP_URL).host}
 `

@@ -141,7 +141,7 @@ async function requireOwner(tx: EditTx, user_id: string, workspace_id: string): 
   const member = await tx.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
   if (!member) throw new AppError('workspace_not_found')
   if (member.role !== 'owner')
-    throw new AppError('role_insufficient', { message: 'This takes an owner of both workspaces.' })
+    throw new AppError('role_insufficient', { message: 'You must own both workspaces.' })
 }
 
 async function requireOneLevel(tx: EditTx, workspaceId: string, parentId: string): Promise<void> {
@@ -174,7 +174,7 @@ export async function leaveParent(
     const count = suppressions ? 0 : await countInherited(tx, workspaceId)
     if (count > 0)
       throw new AppError('suppressions_would_end', {
-        message: `${count} ${count === 1 ? 'address or domain is' : 'addresses and domains are'} suppressed by the parent alone. Copy them, or say that they may be contacted again.`,
+        message: `${count} ${count === 1 ? 'address or domain is' : 'addresses and domains are'} suppressed only by the parent. Copy them, or allow contacting them again.`,
       })
     if (suppressions === 'copy') await copySuppressions(tx, workspaceId, now)
     await tx.workspace.updateMany({

@@ -50,7 +50,7 @@ export async function signInByPassword(fields: z.output<typeof SignIn>, place: s
   // Behind a proxy that nobody told the instance of, everybody would know the password.
   if (address === DEMO.email && !isLoopback(place))
     throw new AppError('forbidden', {
-      message: 'The demo account opens on the machine that Opener runs on, and nowhere else.',
+      message: 'The demo account works only on the machine running Opener.',
     })
   return user
 }
@@ -84,7 +84,8 @@ export function signUpIsOpen(): boolean {
 
 /** Null where the address has an account already; `forbidden` where sign-up is not open. */
 export async function signUp(fields: z.output<typeof SignUp>, place: string, now: Date) {
-  if (!signUpIsOpen()) throw new AppError('forbidden', { message: 'Accounts are made by the operator here.' })
+  if (!signUpIsOpen())
+    throw new AppError('forbidden', { message: 'Accounts are created by the operator here.' })
   await takeTry(`sign-up:${networkPlace(place).address}`, SIGN_UPS, now)
   // It could never be opened.
   if (fields.email.toLowerCase() === DEMO.email) return null

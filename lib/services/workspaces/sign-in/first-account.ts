@@ -49,7 +49,7 @@ type Fields = z.output<typeof FirstAccount>
 export async function makeFirstAccount(token: string, fields: Fields, now: Date) {
   const email = fields.email.toLowerCase()
   if (email === DEMO.email)
-    throw new AppError('conflict', { message: 'That is the address of the demo account; use your own.' })
+    throw new AppError('conflict', { message: 'That is the demo account’s address. Use your own.' })
   const password_hash = await hashOfChosen(fields.password, email)
   const data = { email, name: fields.name, password_hash, email_verified_at: now }
   const made = await db.$transaction(async (tx) => {
@@ -57,7 +57,7 @@ export async function makeFirstAccount(token: string, fields: Fields, now: Date)
     const demo = fields.keep_demo ? await tx.user.findUnique({ where: { email: DEMO.email } }) : null
     const there = await tx.user.findUnique({ where: { email } })
     if ((await hasPeople(tx)) || (demo && there))
-      throw new AppError('conflict', { message: 'There is an account already; sign in with it.' })
+      throw new AppError('conflict', { message: 'There is already an account. Sign in with it.' })
     if (!demo) return (await makeUser(data, tx)) ?? tx.user.update({ where: { email }, data })
     const { user_id } = demo
     await tx.userSession.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })

@@ -29,7 +29,7 @@ export function readAnswer(
   profile: IdentityClaims | undefined,
 ): IdentityFacts {
   const facts = readIdentityClaims(id, issuer, profile ?? {})
-  if (!facts) throw new Error('The provider named nobody.')
+  if (!facts) throw new Error('The provider did not identify anyone.')
   return facts
 }
 
@@ -80,11 +80,11 @@ async function link(userId: string, { issuer, subject, said_email }: IdentityFac
 /** Links an identity to the signed-in user's account; `conflict` if it is somebody else's. */
 export async function connectIdentity(userId: string, facts: IdentityFacts, rules: Rules, now: Date) {
   if (rules.only_domain && facts.hosted_domain !== rules.only_domain)
-    throw new AppError('forbidden', { message: `Only accounts of ${rules.only_domain} are let in.` })
+    throw new AppError('forbidden', { message: `Only accounts at ${rules.only_domain} can sign in.` })
   const made = await link(userId, facts)
   const { user_id } = await db.identity.findUniqueOrThrow({ where: identityKey(facts) })
   if (user_id !== userId)
-    throw new AppError('conflict', { message: 'That sign-in belongs to another account of this instance.' })
+    throw new AppError('conflict', { message: 'That sign-in belongs to another account on this instance.' })
   if (made > 0) await recordOutside(userId, 'connectIdentity', now)
 }
 

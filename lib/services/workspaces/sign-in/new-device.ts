@@ -35,7 +35,7 @@ function mailText(email: string, zone: string, { at, method, user_agent, place }
     timeStyle: 'short',
     timeZone: zone,
   }).format(at)
-  return `Your account ${email} was opened from a device that it had not been opened from before.
+  return `Your account ${email} was signed in to from a new device.
 
 When: ${when} (${zone})
 How: ${WAYS[method]}
@@ -44,9 +44,9 @@ Network: ${place ?? 'not known'}
 
 If it was you, there is nothing to do.
 
-If it was not you, end it here within a week:
+If it was not you, stop it here within a week:
 ${url}
-Every browser is signed out, what was added to the account since then is removed, and you set a new password.
+This signs out every browser, removes anything added to the account since then, and lets you set a new password.
 
 Opener, ${new URL(env().APP_URL).host}
 `

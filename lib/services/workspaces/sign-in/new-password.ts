@@ -7,7 +7,7 @@ const SAID: Record<PasswordWeakness, string> = {
   common_with_little_added:
     'is a common password with little added, which is tried soon: choose another, or several words',
   pattern: 'is one pattern again and again: choose another, or several words',
-  about_you: 'is made of your address or of the name Opener: choose another, or several words',
+  about_you: 'is based on your address or the name Opener; choose another, or use several words',
 }
 
 /** The hash of what somebody chose for the account of `email`; `control` is where they typed it. */

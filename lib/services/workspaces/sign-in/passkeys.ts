@@ -68,7 +68,9 @@ export async function startPasskey(who: Prover & { email: string; name: string }
 
 function refuseMoreThanMost(count: number): void {
   if (count >= MOST)
-    throw new AppError('invalid_state', { message: `An account has at most ${MOST} passkeys; remove one.` })
+    throw new AppError('invalid_state', {
+      message: `You have ${MOST} passkeys, the maximum. Remove one first.`,
+    })
 }
 
 type Fields = z.output<typeof AddPasskey.body>
@@ -117,7 +119,7 @@ async function isWithoutCertificates(attestationObject: string): Promise<boolean
 async function verify(userId: string, { id, rawId, type, response }: Fields['answer'], now: Date) {
   const { clientDataJSON, attestationObject } = response
   if (!(await isWithoutCertificates(attestationObject)))
-    throw invalid(['body', 'answer'], 'is not what a browser answers for this site')
+    throw invalid(['body', 'answer'], 'is not a valid browser response for this site')
   const { id: expectedRPID, origin } = relyingParty()
   const { verifyRegistrationResponse } = await webAuthn()
   let isOurs = true
@@ -140,7 +142,7 @@ async function verify(userId: string, { id, rawId, type, response }: Fields['ans
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
   if (!isOurs) throw new AppError('grant_invalid')
-  if (!checked?.verified) throw invalid(['body', 'answer'], 'is not what a browser answers for this site')
+  if (!checked?.verified) throw invalid(['body', 'answer'], 'is not a valid browser response for this site')
   return checked.registrationInfo
 }
 

@@ -28,7 +28,7 @@ async function digest(password: string, nonce: Buffer): Promise<Buffer> {
   if (hashed) return hashed.done
   const seconds = Math.max(2, Math.ceil((WAITING * hashing.last_ms) / AT_ONCE / 1000))
   throw new AppError('rate_limited', {
-    message: `Too many sign-ins at once; try again in ${seconds} seconds.`,
+    message: `Too many sign-ins at once. Try again in ${seconds} seconds.`,
     retryAfterSeconds: seconds,
   })
 }

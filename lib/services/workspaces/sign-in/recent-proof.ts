@@ -38,7 +38,8 @@ export async function proveIdentity(
   const { user_id, session_id } = who
   if (!session_id)
     throw new AppError('invalid_state', {
-      message: 'This JWT belongs to no session: get a fresh one, which counts from when it was issued.',
+      message:
+        'This JWT does not belong to a session. Get a new one: its age counts from when it was issued.',
     })
   const bucket = `proof:${user_id}`
   await takeTry(bucket, TRIES_A_MINUTE, now)

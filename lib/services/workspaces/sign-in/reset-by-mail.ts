@@ -20,14 +20,14 @@ export async function admitResetAsk(place: string, now: Date): Promise<void> {
 const signature = () => `\n\nOpener, ${new URL(env().APP_URL).host}\n`
 
 const resetText = (url: string, isVerified: boolean) =>
-  `Somebody, hopefully you, asked for a new password for this address.
+  `Somebody, hopefully you, requested a new password for this address.
 
 Set it here, within an hour:
 ${url}
 
-The link works once. Setting a new password signs every browser out${
+The link works once. Setting a new password signs out every browser${
     isVerified
-      ? '; API keys go on.'
+      ? '; API keys keep working.'
       : `.
 As it shows for the first time that this address is yours, it also removes the account's passkeys, identity providers, authenticator app and API
 keys, and revokes its invitations. In a browser that the account was never opened from, it also removes the people it invited from its workspaces.`
@@ -36,12 +36,12 @@ keys, and revokes its invitations. In a browser that the account was never opene
 If it was not you, do nothing: the password stays as it is, and nobody else has this link.${signature()}`
 
 const providerText = () =>
-  `Somebody, hopefully you, asked for a new password for this address.
+  `Somebody, hopefully you, requested a new password for this address.
 
-Your account has none: it signs in by an identity provider, such as your organisation's. Choose that one on the sign-in page:
+Your account has no password: it uses an identity provider, such as your organisation's. Choose it on the sign-in page:
 ${new URL('/sign-in', env().APP_URL).href}
 
-If you cannot get in there, ask whoever runs it. If it was not you who asked, do nothing.${signature()}`
+If you cannot sign in there, ask whoever runs it. If it was not you, ignore this email.${signature()}`
 
 /**
  * Mails the link if the address has an account. Call it after responding, because it takes longer for addresses that do. Returns what

@@ -13,7 +13,7 @@ import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 const RECOVERY_CODES = 10
 const TRIES_A_MINUTE = 5
 
-const isOn = () => new AppError('invalid_state', { message: 'The second factor is on already.' })
+const isOn = () => new AppError('invalid_state', { message: 'The second factor is already on.' })
 const isOff = () => new AppError('invalid_state', { message: 'The second factor is off.' })
 
 export async function readSecondFactor(userId: string) {
@@ -44,17 +44,17 @@ export async function turnOnSecondFactor(userId: string, code: string, now: Date
   await takeTry(bucket, TRIES_A_MINUTE, now)
   const app = await db.authenticatorApp.findUnique({ where: { user_id: userId } })
   if (!app)
-    throw new AppError('invalid_state', { message: 'Set the authenticator app up first, and scan its code.' })
+    throw new AppError('invalid_state', { message: 'Set up the authenticator app first and scan its code.' })
   if (app.confirmed_at) throw isOn()
   const secret = unsealOrNull(app.secret)
   if (secret === null)
     throw new AppError('invalid_state', {
       message:
-        'The secret of the authenticator app cannot be unsealed: was ENCRYPTION_KEY changed? Set the app up again.',
+        'The authenticator app’s secret cannot be decrypted. Was ENCRYPTION_KEY changed? Set up the app again.',
     })
   const step = matchTimeCode(secret, code.replaceAll(' ', ''), now, Number(app.last_step))
   if (step === null)
-    throw invalid(['body', 'code'], 'is not the code that the app shows now; look at the time of the device')
+    throw invalid(['body', 'code'], 'is not the app’s current code; check the time on the device')
   await giveTokenBack(bucket)
   return db.$transaction(async (tx) => {
     const { count } = await tx.authenticatorApp.updateMany({

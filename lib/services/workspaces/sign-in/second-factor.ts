@@ -37,8 +37,7 @@ export async function passSecondFactor(userId: string, text: string, place: stri
   const typed = withoutSpaces(text)
   if (isTimeCode(typed) && (await isGuessedFromAfar(userId, place, now)))
     throw new AppError('rate_limited', {
-      message:
-        'Too many wrong codes were tried. From this network only a recovery code or a passkey opens now.',
+      message: 'Too many wrong codes. From this network you can now use only a recovery code or a passkey.',
       retryAfterSeconds: 3600,
     })
   const by = await takeSecondFactor(userId, typed, now)
@@ -67,7 +66,7 @@ async function takeCode(userId: string, code: string, now: Date): Promise<boolea
   if (secret === null)
     throw new AppError('invalid_state', {
       message:
-        'The secret of the authenticator app cannot be unsealed: was ENCRYPTION_KEY changed? Use a recovery code or a passkey.',
+        'The authenticator app’s secret cannot be decrypted. Was ENCRYPTION_KEY changed? Use a recovery code or a passkey.',
     })
   const step = matchTimeCode(secret, code, now, Number(app.last_step))
   if (step === null) {

@@ -54,7 +54,7 @@ async function requireSame(
   const [user] = await tx.$queryRaw<{ password_hash: string | null }[]>`
     SELECT password_hash FROM users WHERE user_id = ${userId}::uuid FOR SHARE`
   if (user?.password_hash !== password_hash)
-    throw new AppError('conflict', { message: 'The password was changed meanwhile. Sign in again.' })
+    throw new AppError('conflict', { message: 'The password has been changed. Sign in again.' })
 }
 
 /** What was not seen since then was left alone for too long. */

@@ -48,7 +48,7 @@ export async function recordSignIn(
     ],
   )
   const [row] = rows
-  if (!row) throw new Error('The sign-in was not kept.')
+  if (!row) throw new Error('The sign-in was not saved.')
   return row
 }
 

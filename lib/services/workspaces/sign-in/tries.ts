@@ -6,7 +6,7 @@ export async function takeTry(bucket: string, perMinute: number, now: Date): Pro
   if ((await takeToken(bucket, perMinute, now)) >= 0) return
   const seconds = Math.ceil(60 / perMinute)
   throw new AppError('rate_limited', {
-    message: `Too many attempts; try again in ${seconds} seconds.`,
+    message: `Too many attempts. Try again in ${seconds} seconds.`,
     retryAfterSeconds: seconds,
   })
 }

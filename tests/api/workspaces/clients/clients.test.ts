@@ -131,7 +131,7 @@ describe('a client', () => {
       data: { workspace_id: owner.workspace_id, value: counterpart_address, reason: 'manual' },
     })
     const { body } = await call(ReadInboxThread, { as: client, params: { thread_id: given.thread_id } })
-    expect([body.may_answer, body.why_not]).toEqual([false, 'A client reads the inbox only.'])
+    expect([body.may_answer, body.why_not]).toEqual([false, 'Clients can only read the inbox.'])
   })
 
   test('has the same walls with a key that they made before, and in the tools of an agent', async () => {

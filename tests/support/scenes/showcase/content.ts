@@ -132,7 +132,7 @@ export async function aRun({ workspace_id }: Owner, dataset_id: string, now: Dat
             ],
         flags:
           lead_index % 6 === 2 && !hasFailed
-            ? [{ code: 'name_without_source', message: 'This name is not in the data of the lead.' }]
+            ? [{ code: 'name_without_source', message: 'This name is not in the lead’s data.' }]
             : [],
         model: 'Offline writer',
         approved_at: lead_index < 5 && lead_index !== 2 ? now : null,

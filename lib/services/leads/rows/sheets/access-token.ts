@@ -41,11 +41,11 @@ async function renewed(client: PoolClient, whose: Whose, { oauth }: Sheets, now:
   const kept = row.access_token && isGood && unsealOrNull(row.access_token, sheet_account_id)
   if (kept) return { token: kept }
   if (row.client_id !== oauth.client_id)
-    return { error: await end(client, whose, 'This instance has another OAuth client now.') }
+    return { error: await end(client, whose, 'This instance’s OAuth client has changed.') }
   const refreshToken = unsealOrNull(row.refresh_token, sheet_account_id)
   // It ends nothing: with the right key it opens again.
   if (refreshToken === null)
-    return { error: signedOut('its token cannot be unsealed. Was ENCRYPTION_KEY changed?') }
+    return { error: signedOut('its token cannot be decrypted. Was ENCRYPTION_KEY changed?') }
   const answer = await oauth.refresh(refreshToken)
   if (!answer.ok) {
     const isOver = answer.fault !== 'unreachable' && answer.fault !== 'client'
@@ -68,7 +68,7 @@ async function renewed(client: PoolClient, whose: Whose, { oauth }: Sheets, now:
 }
 
 const signedOut = (said: string) =>
-  new AppError('sheet_signed_out', { message: `The Google account has to be connected again: ${said}` })
+  new AppError('sheet_signed_out', { message: `Reconnect the Google account: ${said}` })
 
 async function end(client: PoolClient, { workspace_id, sheet_account_id }: Whose, said: string) {
   await client.query(

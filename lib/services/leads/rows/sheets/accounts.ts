@@ -33,14 +33,14 @@ const toVendor = ({ vendor }: { vendor: string }): SheetVendor =>
 
 function requireSession({ workspace_id, session_id }: Person) {
   if (session_id) return { workspace_id, session_id }
-  const message = 'A person connects it in the browser: sign in to the dashboard.'
+  const message = 'This must be done in the browser. Sign in to the dashboard.'
   throw new AppError('forbidden', { message })
 }
 
 function requireSheets(vendor: SheetVendor | null, find: FindSheets): Sheets {
   const sheets = vendor && find(vendor)
   if (sheets) return sheets
-  const message = 'This instance has no OAuth client at Google. Its operator can register one.'
+  const message = 'This instance has no Google OAuth client. Its operator can register one.'
   throw new AppError('provider_unavailable', { message })
 }
 

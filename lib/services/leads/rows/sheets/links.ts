@@ -44,7 +44,7 @@ export async function fetchSheet(
   const sheets = find(account.vendor === 'sandbox' ? 'sandbox' : 'google')
   if (!sheets)
     throw new AppError('provider_unavailable', {
-      message: 'This instance has no OAuth client at Google any more.',
+      message: 'This instance no longer has a Google OAuth client.',
     })
   const whose = { workspace_id, sheet_account_id }
   const token = await sheetToken(whose, sheets, now)
@@ -69,13 +69,13 @@ async function wantedSheet(workspace_id: string, dataset_id: string, { sheet_acc
     const link = await db.sheetLink.findFirst({ where: { dataset_id, workspace_id } })
     if (!link)
       throw new AppError('invalid_state', {
-        message: 'No sheet is kept for this dataset: give the address of one.',
+        message: 'This dataset is not linked to a sheet. Enter a sheet’s address.',
       })
     return link
   }
   const named = readSheetAddress(url)
   if (!named)
-    throw invalid(['body', 'url'], 'must be the address of a spreadsheet of Google, as the browser shows it')
+    throw invalid(['body', 'url'], 'must be the address of a Google spreadsheet, as shown in the browser')
   return { ...named, sheet_account_id }
 }
 
@@ -87,17 +87,17 @@ async function refusal(
     case 'signed_out':
       return endSheetAccount(whose, said)
     case 'no_access':
-      return new AppError('sheet_no_access', { message: `This Google account may not read it: ${said}` })
+      return new AppError('sheet_no_access', { message: `This Google account cannot open it: ${said}` })
     case 'not_found':
       return new AppError('sheet_not_found', { message: said })
     case 'too_large':
       return new AppError('spreadsheet_too_large', { message: said })
     case 'busy':
       return new AppError('rate_limited', {
-        message: `Google asks to wait: ${said}`,
+        message: `Google asked us to wait: ${said}`,
         retryAfterSeconds: Math.ceil((retry_after_ms ?? 60_000) / 1_000),
       })
     case 'unreachable':
-      return new AppError('provider_unavailable', { message: `Google could not be asked: ${said}` })
+      return new AppError('provider_unavailable', { message: `Google could not be reached: ${said}` })
   }
 }

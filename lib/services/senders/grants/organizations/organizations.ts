@@ -92,7 +92,7 @@ async function requireGood(organization_id: string, kept: Kept, find: FindOrgani
   if (checked?.ok) return
   const said = checked?.said ?? ''
   if (checked?.fault === 'unreachable')
-    throw new AppError('provider_unavailable', { message: `The key could not be tried: ${said}` })
+    throw new AppError('provider_unavailable', { message: `The key could not be tested: ${said}` })
   const message = `${remedy(vendor, checked?.fault === 'admin' ? 'not_allowed' : 'key_refused')} It said: ${said}`
   throw new AppError('organization_key_refused', { message })
 }
@@ -122,13 +122,14 @@ async function changedKey(before: MailOrganizationModel, changes: Changes): Prom
   const [foreign] = given.filter(
     ([name]) => vendor !== (name === 'service_account_key' ? 'google' : 'microsoft'),
   )
-  if (foreign) throw invalid(['body', foreign[0]], 'is of another vendor than this organization')
+  if (foreign) throw invalid(['body', foreign[0]], 'is for a different provider than this organization')
   if (service_account_key) return keptOfGoogle(organization_id, service_account_key)
   const { tenant_id = before.tenant_id, client_id = before.client_id, client_secret } = ofMicrosoft
   // A secret is told in the name that it was given for, and in no other.
   const isSame = tenant_id === before.tenant_id && client_id === before.client_id
   if (!client_secret && isSame) return null
-  if (!client_secret) throw invalid(['body', 'client_secret'], 'is needed with another tenant or application')
+  if (!client_secret)
+    throw invalid(['body', 'client_secret'], 'is needed for a different tenant or application')
   return { ...NONE, vendor, tenant_id, client_id, secret: seal(client_secret, organization_id) }
 }
 
