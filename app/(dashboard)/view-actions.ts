@@ -14,7 +14,7 @@ export const saveView = formAction(
   (data, list: ViewList, filters: Query, columns: string[]) => ({
     body: { list, name: formText(data, 'name'), filters, ...(list === 'people' && { columns }) },
   }),
-  { anew, said: 'The view is saved for everybody in the workspace.' },
+  { anew, said: 'View saved for everybody in the workspace.' },
 )
 
 export const renameView = formAction(
@@ -23,7 +23,7 @@ export const renameView = formAction(
     params: { view_id },
     body: { name: formText(data, 'name'), version },
   }),
-  { anew, said: 'The view is renamed.' },
+  { anew, said: 'View renamed.' },
 )
 
 export const keepColumns = action(
@@ -37,5 +37,5 @@ export const keepColumns = action(
 
 export const removeView = action(views.deleteView, (view_id: string) => ({ params: { view_id } }), {
   anew,
-  said: 'The view is deleted.',
+  said: 'View deleted.',
 })

@@ -64,7 +64,7 @@ export function useSaving(
         if (!result.ok) return refused(result.message, result.fields, result.stale)
         setRefusal(null)
         onSaved(items, account_id)
-        toast.success(result.message ?? 'The sequence is saved.', wayBack(result.edit_id))
+        toast.success(result.message ?? 'Sequence saved.', wayBack(result.edit_id))
       } catch (error) {
         unstable_rethrow(error)
         refused('The server could not be reached. Your steps are kept.')

@@ -22,7 +22,7 @@ export const reconnect = action(
 
 export const remove = action(operations.disconnectAccount, thisAccount, {
   anew,
-  said: 'The account is disconnected.',
+  said: 'Account disconnected.',
 })
 
 export const prefer = action(
@@ -41,7 +41,7 @@ export const giveAccount = formAction(
 
 export const takeAccount = action(senderMembers.takeAccount, thisMember, {
   anew,
-  said: 'Access to the account is removed.',
+  said: 'Access to the account removed.',
 })
 
 /** The action types that the form has fields for. */
@@ -72,5 +72,5 @@ export const save = formAction(
       },
     }
   },
-  { anew, said: 'The account is saved.' },
+  { anew, said: 'Account saved.' },
 )

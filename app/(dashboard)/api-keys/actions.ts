@@ -28,13 +28,13 @@ export const saveKey = action(
   {
     anew: '/api-keys',
     control: (path) => path.replace(/\.\d+$/, ''),
-    said: 'The key is saved.',
+    said: 'Key saved.',
   },
 )
 
 export const revokeKey = action(operations.revokeApiKey, (id: string) => ({ params: { id } }), {
   anew: '/api-keys',
-  said: 'The key is revoked.',
+  said: 'Key revoked.',
 })
 
 /** A JWT of whoever is signed in, for trying the API by hand. */

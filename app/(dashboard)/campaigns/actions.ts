@@ -27,17 +27,17 @@ export const createCampaign = formAction(
 
 export const pauseCampaign = action(operations.pauseCampaign, thisCampaign, {
   anew,
-  said: 'The campaign is paused.',
+  said: 'Campaign paused.',
 })
 
 export const sendNowOnce = action(operations.sendNowOnce, thisCampaign, {
   anew,
-  said: 'The campaign is sending now, just this once.',
+  said: 'Sending now, just this once.',
 })
 
 export const resumeCampaign = action(operations.resumeCampaign, thisCampaign, {
   anew,
-  said: 'The campaign is running again.',
+  said: 'Campaign resumed.',
 })
 
 /**

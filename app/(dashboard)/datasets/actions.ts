@@ -74,12 +74,12 @@ export const renameDataset = formAction(
     ...thisDataset(dataset_id),
     body: { dataset_name: formText(data, 'dataset_name'), version: formVersion(data) },
   }),
-  { anew, said: 'The dataset is renamed.' },
+  { anew, said: 'Dataset renamed.' },
 )
 
 export const deleteDataset = action(operations.deleteDataset, thisDataset, {
   anew,
-  said: 'The dataset is deleted.',
+  said: 'Dataset deleted.',
 })
 
 /** What is on one page of the list, and no more. One that a campaign uses stays, with the reason. */

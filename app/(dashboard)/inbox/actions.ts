@@ -128,7 +128,7 @@ export const paintLabel = action(
 export const deleteLabel = action(
   operations.deleteInboxLabel,
   (label_id: string) => ({ params: { label_id } }),
-  { anew, said: 'The label is deleted.' },
+  { anew, said: 'Label deleted.' },
 )
 
 /** Changes nothing: what it answers is put into the form, for a person to read and send. */
@@ -153,7 +153,7 @@ export const writeNote = formAction(
 export const deleteNote = action(
   notes.deleteInboxNote,
   (thread_id: string, note_id: string) => ({ params: { thread_id, note_id } }),
-  { anew, said: 'The note is deleted.' },
+  { anew, said: 'Note deleted.' },
 )
 
 /** Time to undo. */

@@ -142,12 +142,12 @@ export const updateMailbox = formAction(
     ...thisMailbox(mailbox_id),
     body: { ...withoutServers(data), version: formVersion(data) },
   }),
-  { anew, said: 'The mailbox is saved.' },
+  { anew, said: 'Mailbox saved.' },
 )
 
 export const deleteMailbox = action(operations.deleteMailbox, thisMailbox, {
   anew,
-  said: 'The mailbox is removed.',
+  said: 'Mailbox removed.',
 })
 
 export const testMailbox = action(operations.testMailbox, thisMailbox, {
@@ -211,7 +211,7 @@ export const giveMailbox = formAction(
 
 export const takeMailbox = action(senderMembers.takeMailbox, thisMember, {
   anew,
-  said: 'Access to the mailbox is removed.',
+  said: 'Access to the mailbox removed.',
 })
 
 /** A mailbox whose mail stays on this machine. */

@@ -23,7 +23,7 @@ export const editPerson = formAction(
       version: formVersion(data),
     },
   }),
-  { anew, said: 'The details are saved.' },
+  { anew, said: 'Details saved.' },
 )
 
 export const keepTags = action(
@@ -32,7 +32,7 @@ export const keepTags = action(
     params: { person_id },
     body: { tags, version },
   }),
-  { anew, said: 'The tag is removed.' },
+  { anew, said: 'Tag removed.' },
 )
 
 export const addTag = formAction(
@@ -41,7 +41,7 @@ export const addTag = formAction(
     params: { person_id },
     body: { tags: [...tags, formText(data, 'tag').trim()], version },
   }),
-  { anew, said: 'The tag is added.', control: (path) => path.replace(/^tags.*$/, 'tag') },
+  { anew, said: 'Tag added.', control: (path) => path.replace(/^tags.*$/, 'tag') },
 )
 
 export const mergePerson = action(

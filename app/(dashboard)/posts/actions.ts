@@ -40,7 +40,7 @@ export async function updatePost(postId: string, _: FormResult | null, data: For
     await perform(operations.updateSocialPost, { ...thisPost(postId), body })
     if (readWhen(data) === 'now') await perform(operations.publishSocialPost, thisPost(postId))
     revalidatePath('/posts', 'layout')
-    return 'The post is saved.'
+    return 'Post saved.'
   }, control)
 }
 

@@ -23,5 +23,5 @@ export const addSampleData = action(operations.addSamples, (kind: SampleKind) =>
 export const removeSampleData = action(operations.removeSamples, () => ({}), {
   anew: '/',
   said: ({ kept }) =>
-    kept.length === 0 ? 'The sample data is removed.' : `The rest stays: ${kept.join(' ')}`,
+    kept.length === 0 ? 'Sample data removed.' : `The rest stays: ${kept.join(' ')}`,
 })

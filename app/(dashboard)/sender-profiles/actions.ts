@@ -22,10 +22,10 @@ export const createProfile = formAction(
 export const updateProfile = formAction(
   operations.updateSenderProfile,
   (data, id: string) => ({ params: { id }, body: { ...readFields(data), version: formVersion(data) } }),
-  { anew, said: 'The profile is saved.' },
+  { anew, said: 'Profile saved.' },
 )
 
 export const deleteProfile = action(operations.deleteSenderProfile, (id: string) => ({ params: { id } }), {
   anew,
-  said: 'The profile is deleted.',
+  said: 'Profile deleted.',
 })

@@ -47,8 +47,8 @@ export const updateTemplate = formAction(
     anew,
     control,
     said: ({ older_in }) => {
-      if (older_in.length === 0) return 'The template is saved.'
-      return `The template is saved. ${older_in.length === 1 ? '1 launched campaign still uses' : `${older_in.length} launched campaigns still use`} the older text.`
+      if (older_in.length === 0) return 'Template saved.'
+      return `Template saved. ${older_in.length === 1 ? '1 launched campaign still uses' : `${older_in.length} launched campaigns still use`} the older text.`
     },
   },
 )
@@ -71,7 +71,7 @@ export const adoptTemplate = action(adoptTemplates, adopted, {
 
 export const deleteTemplate = action(operations.deleteTemplate, thisTemplate, {
   anew,
-  said: 'The template is deleted.',
+  said: 'Template deleted.',
 })
 
 /** The text as it would reach the lead at this place of the newest dataset. */

@@ -43,7 +43,7 @@ export const updateWebhook = formAction(
     ...thisWebhook(webhook_id),
     body: { ...readFields(data), version: formVersion(data) },
   }),
-  { anew, control, said: 'The webhook is saved.' },
+  { anew, control, said: 'Webhook saved.' },
 )
 
 export const switchWebhook = action(
@@ -54,7 +54,7 @@ export const switchWebhook = action(
 
 export const testWebhook = action(operations.testWebhook, thisWebhook, {
   anew,
-  said: 'A test event is on its way.',
+  said: 'Test event sent.',
 })
 
 export const deleteWebhook = action(operations.deleteWebhook, thisWebhook, { anew, to: '/webhooks' })

@@ -92,7 +92,7 @@ function Toasts() {
   return (
     <Panel title="Toasts">
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => toast.success('The campaign is paused.')}>Receipt</Button>
+        <Button onClick={() => toast.success('Campaign paused.')}>Receipt</Button>
         <Button onClick={() => toast.error('Only a running campaign can be paused.', { duration: Infinity })}>
           Refusal
         </Button>

@@ -79,7 +79,7 @@ export async function renderSteps(wanted: Parameters<RenderStep>[0]): Promise<St
 }
 
 export async function saveStepsSample(): Promise<FormResult> {
-  return { ok: true, message: 'The sequence is saved.' }
+  return { ok: true, message: 'Sequence saved.' }
 }
 
 export async function previewNothing(): Promise<null> {

@@ -88,7 +88,7 @@ test('two templates and a two-step campaign with two variants are made by clicks
   await page.getByLabel('Message').fill('Just making sure, {{ first_name | default: "friend" }}.')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Just making sure')
   await button('Save sequence').click()
-  await expect(page.getByText('The sequence is saved.')).toBeVisible()
+  await expect(page.getByText('Sequence saved.')).toBeVisible()
 })
 
 test('the schedule shows the forecast of what it is set to', async () => {
@@ -105,7 +105,7 @@ test('the schedule shows the forecast of what it is set to', async () => {
   // The forecast follows the form before anything is saved.
   await expect(days).not.toHaveText(before ?? '')
   await button('Save schedule').press('Enter')
-  await expect(page.getByText('The schedule is saved.')).toBeVisible()
+  await expect(page.getByText('Schedule saved.')).toBeVisible()
   await expect(button('Save schedule')).toBeFocused()
   await expect(main()).toContainText('Limited by')
 })

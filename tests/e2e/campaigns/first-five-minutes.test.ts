@@ -74,7 +74,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   await page.getByLabel('Subject').fill('A word about {{ company }}')
   await page.getByLabel('Message').fill('Hello {{ first_name | default: "there" }}, who looks after it?')
   await button('Save sequence').click()
-  await expect(page.getByText('The sequence is saved.')).toBeVisible()
+  await expect(page.getByText('Sequence saved.')).toBeVisible()
 
   await link('Review & launch').first().click()
   await expect(button('Launch to 2 leads')).toBeVisible()

@@ -19,7 +19,7 @@ test('what the inbox is narrowed to is kept under a name, and is one press away'
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Mine, later')
   await dialog.getByRole('button', { name: 'Save view' }).click()
-  await expect(page.getByText('The view is saved for everybody')).toBeVisible()
+  await expect(page.getByText('View saved for everybody')).toBeVisible()
   await expect(views.getByRole('link', { name: 'Mine, later' })).toHaveAttribute('aria-current', 'true')
 
   await page.goto('/inbox')
@@ -34,6 +34,6 @@ test('what the inbox is narrowed to is kept under a name, and is one press away'
   await page.goto('/inbox?folder=snoozed&assignee=me')
   await main.getByRole('button', { name: 'Delete view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
-  await expect(page.getByText('The view is deleted.')).toBeVisible()
+  await expect(page.getByText('View deleted.')).toBeVisible()
   await expect(views).toHaveCount(0)
 })

@@ -47,7 +47,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   await expect(days).toHaveText(/on (one day|2 days)/, { timeout: 150_000 })
   expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({ daily_limit: 30 })
   await main.getByRole('button', { name: 'Save schedule' }).click()
-  await expect(page.getByText('The schedule is saved.')).toBeVisible()
+  await expect(page.getByText('Schedule saved.')).toBeVisible()
   await expect(main).not.toContainText('Nothing is saved yet')
   await expect.poll(() => mainButtons(page)).toEqual(['Review & launch'])
 
@@ -112,7 +112,7 @@ test('what is saved of a schedule gives up no mailbox that was deleted, nor one 
   await expect(main.getByRole('checkbox', { name: 'A mailbox that is not listed' })).toBeChecked()
   await page.getByLabel('Daily limit (required)').fill('31')
   await main.getByRole('button', { name: 'Save schedule' }).click()
-  await expect(page.getByText('The schedule is saved.')).toBeVisible()
+  await expect(page.getByText('Schedule saved.')).toBeVisible()
   const saved = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   expect(saved).toMatchObject({ daily_limit: 31, alias_ids: expect.arrayContaining(alias_ids) })
 })

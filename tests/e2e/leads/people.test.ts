@@ -81,7 +81,7 @@ test('filters become a view that a colleague opens, a file and a list for a camp
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('In Spain')
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
-  await expect(page.getByText('The view is saved for everybody')).toBeVisible()
+  await expect(page.getByText('View saved for everybody')).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

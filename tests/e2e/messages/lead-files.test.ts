@@ -34,7 +34,7 @@ test('a template carries a file for each lead, by a column, and says who gets no
   await page.getByLabel('Column with the file name').fill('offer')
   await page.getByLabel('Leads without a file').selectOption('get the email without one')
   await page.getByRole('button', { name: 'Save template' }).click()
-  await expect(page.getByText('The template is saved.')).toBeVisible(SOON)
+  await expect(page.getByText('Template saved.')).toBeVisible(SOON)
   expect(await kept()).toMatchObject({
     lead_files: {
       column: 'offer',

@@ -85,7 +85,7 @@ test('in a template written as plain text / offers the others, and one undo take
   await options().filter({ hasText: 'Rich price' }).click()
   await expect(field()).toHaveValue(/nothing\.\nA price for \{\{ company \}\}\.\n\n- one$/)
   await page.getByRole('button', { name: 'Save template' }).click()
-  await expect(page.getByText('The template is saved.')).toBeVisible()
+  await expect(page.getByText('Template saved.')).toBeVisible()
   const { content } = await db.template.findUniqueOrThrow({ where: { template_id: directions } })
   expect(Template.shape.content.parse(content).body.replaceAll('\r\n', '\n')).toMatch(
     /^Turn left\. [\s\S]+\/price For \{\{ company \}\}:\nnothing\.\nA price for \{\{ company \}\}\.\n\n- one$/,

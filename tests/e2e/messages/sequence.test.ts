@@ -151,7 +151,7 @@ test('unsaved changes outlive a reload, Ctrl+S saves them, and the API has them'
   await expect(main()).toContainText('Restored your unsaved changes')
   await main().getByRole('button', { name: 'Make it mixed' }).click()
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('The sequence is saved.')).toBeVisible()
+  await expect(page.getByText('Sequence saved.')).toBeVisible()
   expect(await readSteps(draftId)).toEqual([
     {
       action_type: 'email',
@@ -316,7 +316,7 @@ test('an edit of a launched campaign shows what changes for how many leads befor
   ])
   expect((await readSteps(campaign_id))[1]).toMatchObject({ delay_days: 2 })
   await question.getByRole('button', { name: 'Save for 2 leads' }).click()
-  await expect(page.getByText('The sequence is saved.').last()).toBeVisible()
+  await expect(page.getByText('Sequence saved.').last()).toBeVisible()
   expect((await readSteps(campaign_id))[1]).toMatchObject({
     delay_days: 5,
     message_template: 'Another second word.',

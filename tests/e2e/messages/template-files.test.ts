@@ -21,7 +21,7 @@ test('a template carries a file from when it is saved, until it is taken off', a
   await expect(chip).toContainText('Offer.pdf')
   await expect(page.getByRole('progressbar')).toHaveCount(0, SOON)
   await page.getByRole('button', { name: 'Save template' }).click()
-  await expect(page.getByText('The template is saved.')).toBeVisible(SOON)
+  await expect(page.getByText('Template saved.')).toBeVisible(SOON)
   const kept = async () => (await db.template.findUniqueOrThrow({ where: { template_id } })).content
   expect(await kept()).toMatchObject({ attachment_ids: [expect.any(String)] })
   await page.reload()

@@ -24,7 +24,7 @@ test('an address is chosen to send as, its server takes it, and an answer comes 
   await page.getByLabel('Send as').fill('Info@Company.test')
   await page.getByLabel('Other addresses').fill(SALES)
   await page.getByRole('button', { name: 'Save mailbox' }).click()
-  await expect(page.getByText('The mailbox is saved.')).toBeVisible(SOON)
+  await expect(page.getByText('Mailbox saved.')).toBeVisible(SOON)
   await expect(page.getByLabel('Other addresses')).toHaveValue(`${SALES}\ninfo@company.test`)
   await page.getByRole('button', { name: 'Test the connection' }).click()
   await expect(page.getByText('The connection works.')).toBeVisible(SOON)
@@ -59,7 +59,7 @@ test('where the provider took the address away, the page says so, and another ch
   await expect(choice.getByRole('option')).toHaveText([address, SALES, 'gone@company.test (no longer yours)'])
   await choice.selectOption(SALES)
   await page.getByRole('button', { name: 'Save mailbox' }).click()
-  await expect(page.getByText('The mailbox is saved.')).toBeVisible(SOON)
+  await expect(page.getByText('Mailbox saved.')).toBeVisible(SOON)
   await expect(main).not.toContainText('is no longer one of')
   expect(await db.mailbox.findUniqueOrThrow({ where: { mailbox_id } })).toMatchObject({
     send_as: SALES,

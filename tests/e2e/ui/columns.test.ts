@@ -120,7 +120,7 @@ test('a view of people brings its columns for a colleague, whose own stay as the
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('To call')
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
-  await expect(page.getByText('The view is saved for everybody')).toBeVisible()
+  await expect(page.getByText('View saved for everybody')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep these columns' })).toHaveCount(0)
 
   const theirs = await (await browser.newContext()).newPage()

@@ -60,7 +60,7 @@ test('two browsers on one sequence: nothing of either is lost, and each field is
   await other.goto(path)
   await page.getByLabel('Message', { exact: true }).fill('A whole new text, an hour in the making.')
   await button('Save sequence').click()
-  await expect(page.getByText('The sequence is saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Sequence saved.')).toBeVisible(SHOWN)
 
   await other.getByLabel('Subject', { exact: true }).fill('Good morning')
   await button('Save sequence', other).click()
@@ -82,7 +82,7 @@ test('two browsers on one sequence: nothing of either is lost, and each field is
   await expect(text).toContainText('The first words.')
   await expect(text).toContainText('A whole new text, an hour in the making.')
   await question(other).getByRole('button', { name: 'Save these choices' }).click()
-  await expect(other.getByText('The sequence is saved.')).toBeVisible(SHOWN)
+  await expect(other.getByText('Sequence saved.')).toBeVisible(SHOWN)
   expect((await stepOf())[0]).toMatchObject({
     subject: 'Good morning',
     message_template: 'A whole new text, an hour in the making.',
@@ -93,7 +93,7 @@ test('two browsers on one sequence: nothing of either is lost, and each field is
   await other.reload()
   await page.getByLabel('Daily limit (required)').fill('77')
   await button('Save schedule').click()
-  await expect(page.getByText('The schedule is saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Schedule saved.')).toBeVisible(SHOWN)
   await other.getByLabel('Subject', { exact: true }).fill('Good evening')
   await button('Save sequence', other).click()
   await expect.poll(async () => (await stepOf())[0]?.subject, SHOWN).toBe('Good evening')
@@ -125,7 +125,7 @@ test('two browsers on one template: both are shown by field, and what is chosen 
     .getByRole('radio', { name: /^Theirs/ })
     .check()
   await question().getByRole('button', { name: 'Save these choices' }).click()
-  await expect(page.getByText('The template is saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Template saved.')).toBeVisible(SHOWN)
   const { template_id } = template
   expect(await db.template.findUniqueOrThrow({ where: { template_id } })).toMatchObject({
     name: 'Their name',
@@ -159,7 +159,7 @@ test('a schedule that is not saved is kept, and asked about', async () => {
   await page.goBack()
   await expect(page.getByLabel('Daily limit (required)')).toHaveValue('33')
   await button('Save schedule').click()
-  await expect(page.getByText('The schedule is saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Schedule saved.')).toBeVisible(SHOWN)
   await expect.poll(drafts).toBe(0)
   await main().getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL(/\/settings$/)

@@ -42,7 +42,7 @@ test('without a connection a form keeps what was typed, and says that nothing ca
   await expect(days).toHaveValue('9')
   await letThrough()
   await button('Save').first().click()
-  await expect(page.getByText('The contact policy is saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Contact policy saved.')).toBeVisible(SHOWN)
   await expect(alert()).toHaveCount(0)
   const { workspace_id } = person
   expect(await db.workspace.findUniqueOrThrow({ where: { workspace_id } })).toMatchObject({ rest_days: 9 })
@@ -85,7 +85,7 @@ test('a form whose settings somebody else saved meanwhile keeps what was typed, 
   await expect(days).toHaveValue('11')
   await expect(page.getByLabel('Days after a colleague’s reply')).toHaveValue('5')
   await button('Save').first().click()
-  await expect(page.getByText('The contact policy is saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Contact policy saved.')).toBeVisible(SHOWN)
   expect(await db.workspace.findUniqueOrThrow({ where: { workspace_id } })).toMatchObject({
     rest_days: 11,
     colleague_reply_days: 5,
@@ -118,7 +118,7 @@ test('what is typed while the changes of a launched campaign are looked up is no
   expect(asked).toBe(1)
   await letThrough()
   await dialog().getByRole('button', { name: 'Save the changes' }).click()
-  await expect(page.getByText('The settings are saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Settings saved.')).toBeVisible(SHOWN)
   expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({
     description: 'First words',
   })
@@ -151,7 +151,7 @@ test('an edited form writes over no field that a colleague changed meanwhile', a
   await expect(question.getByRole('group', { name: /^Days to confirm/ })).toBeVisible(SHOWN)
   await expect(question.getByRole('group', { name: /^Sites/ })).toContainText('https://fabrikam.example')
   await question.getByRole('button', { name: 'Save these choices' }).click()
-  await expect(page.getByText('The form is saved.')).toBeVisible(SHOWN)
+  await expect(page.getByText('Form saved.')).toBeVisible(SHOWN)
   expect(await db.form.findUniqueOrThrow({ where: { form_id } })).toMatchObject({
     name: 'News',
     keep_days: 3,

@@ -108,7 +108,7 @@ test('a menu that is slow to come leaves the page where it is', async () => {
 test('it pauses and resumes the campaign that is open, and offers only what its state allows', async () => {
   await page.goto(`/campaigns/${campaignId}`)
   await command('Pause this campaign')
-  await expect(page.getByText('The campaign is paused.')).toBeVisible()
+  await expect(page.getByText('Campaign paused.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
   await openMenu()
   await expect(option('Resume this campaign')).toBeVisible()

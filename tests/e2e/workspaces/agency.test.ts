@@ -45,7 +45,7 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
   await page.getByLabel('Accent colour').fill('#0b6b52')
   await page.getByLabel('Replies go to').fill('team@northwind.example')
   await page.getByRole('button', { name: 'Save branding' }).click()
-  await expect(page.getByText('The branding is saved.')).toBeVisible()
+  await expect(page.getByText('Branding saved.')).toBeVisible()
   const content = { subject: 'Hi {{ first_name }}', body: 'Hello from the agency' }
   await db.template.create({
     data: { workspace_id: agency.workspace_id, user_id, name: 'Agency opener', content, is_shared: true },

@@ -74,7 +74,7 @@ test('a client is invited to two campaigns, sees only these, and somebody withou
   await page.getByRole('button', { name: 'I copied it' }).click()
   await page.getByRole('button', { name: 'Revoke Summer' }).click()
   await page.getByRole('button', { name: 'Revoke link' }).click()
-  await expect(page.getByText('The link is revoked.')).toBeVisible()
+  await expect(page.getByText('Link revoked.')).toBeVisible()
   expect((await report.reload())?.status()).toBe(404)
   await expect(report.getByRole('heading', { name: 'This report is not available' })).toBeVisible()
   expect((await report.goto('/r/never-was'))?.status()).toBe(404)

@@ -233,7 +233,7 @@ test('a password is changed in the settings, which signs other browsers out', as
   await expect(page.getByText('is not your password').first()).toBeVisible()
   await page.getByLabel('Current password').fill(person.password)
   await change.click()
-  await expect(page.getByText('The password is changed.')).toBeVisible()
+  await expect(page.getByText('Password changed.')).toBeVisible()
   await page.goto('/settings/audit')
   await expect(page.getByText('changed password')).toBeVisible()
   await elsewhere.goto('/home')

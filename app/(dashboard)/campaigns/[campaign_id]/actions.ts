@@ -22,7 +22,7 @@ export const saveSchedule = formAction(
     ...thisCampaign(campaign_id),
     body: { ...readSchedule(data), version: formVersion(data) },
   }),
-  { anew, said: 'The schedule is saved.' },
+  { anew, said: 'Schedule saved.' },
 )
 
 const readSettings = (data: FormData) => ({
@@ -53,19 +53,19 @@ export async function previewChange(
 export const undoEdit = action(
   undoCampaignEdit,
   (campaign_id: string, edit_id: string) => ({ params: { campaign_id, edit_id } }),
-  { anew, said: 'The edit is undone.' },
+  { anew, said: 'Edit undone.' },
 )
 
 export const saveSettings = formAction(
   updateCampaign,
   (data, campaign_id: string) => ({ ...thisCampaign(campaign_id), body: readSettings(data) }),
-  { anew, said: 'The settings are saved.' },
+  { anew, said: 'Settings saved.' },
 )
 
 export const saveCampaignRules = formAction(
   replaceCampaignIntentRules,
   (data, campaign_id: string) => ({ ...thisCampaign(campaign_id), body: rulesIn(data) }),
-  { anew, said: 'The rules are saved.' },
+  { anew, said: 'Rules saved.' },
 )
 
 /** Now, or at a time of day and date in the campaign's own zone. */

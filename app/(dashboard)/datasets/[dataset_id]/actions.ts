@@ -86,7 +86,7 @@ const thisSession = (dataset_id: string, session_id: string) => ({ params: { dat
 
 export const cancelSession = action(sessions.cancelDatasetSession, thisSession, {
   anew,
-  said: 'The session is cancelled.',
+  said: 'Session cancelled.',
 })
 
 export const undoSession = action(sessions.undoDatasetSession, thisSession, {
@@ -110,7 +110,7 @@ export async function connectSheets(dataset_id: string): Promise<ConnectAnswer> 
 export const disconnectSheets = action(
   sheets.disconnectSheets,
   (sheet_account_id: string) => ({ params: { sheet_account_id } }),
-  { anew, said: 'The Google account is disconnected.' },
+  { anew, said: 'Google account disconnected.' },
 )
 
 /** The sheet that is named, or the one that was kept, as an upload. */
@@ -164,7 +164,7 @@ export const editRow = formAction(
       version: formVersion(data),
     },
   }),
-  { anew, said: 'The row is saved.' },
+  { anew, said: 'Row saved.' },
 )
 
 /** One cell, and its row as it is then. */
@@ -200,4 +200,4 @@ export async function selectableRows(dataset_id: string, filters: Query) {
   return { rows: chosen, total }
 }
 
-export const removeRow = action(rows.removeDatasetRow, thisRow, { anew, said: 'The row is removed.' })
+export const removeRow = action(rows.removeDatasetRow, thisRow, { anew, said: 'Row removed.' })

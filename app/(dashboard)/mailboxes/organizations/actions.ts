@@ -54,7 +54,7 @@ export async function updateOrganization(
     const body = { name: formText(data, 'name'), version: formVersion(data), ...Object.fromEntries(key) }
     await perform(operations.updateMailOrganization, { params: { organization_id }, body })
     revalidatePath('/mailboxes', 'layout')
-    return 'The organization is saved.'
+    return 'Organization saved.'
   })
 }
 

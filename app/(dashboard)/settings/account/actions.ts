@@ -18,7 +18,7 @@ export const saveProfile = formAction(
       version: formVersion(data),
     },
   }),
-  { anew: '/', said: 'The profile is saved.' },
+  { anew: '/', said: 'Profile saved.' },
 )
 
 /** The address is always typed; where there is a password it decides, else the token of the page. */

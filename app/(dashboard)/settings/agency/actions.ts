@@ -41,6 +41,6 @@ export async function shareUnsubscribes(_: FormResult | null, data: FormData): P
   const body = { share_unsubscribes: data.has('share_unsubscribes'), version: formVersion(data) }
   return changing(async () => {
     await perform(operations.updateAgency, { params: await currentWorkspace(), body })
-    return 'The setting is saved.'
+    return 'Setting saved.'
   })
 }

@@ -35,7 +35,7 @@ export const saveAiBudget = formAction(
       version: formVersion(data),
     },
   }),
-  { anew: '/settings/billing', said: 'The AI budget is saved.' },
+  { anew: '/settings/billing', said: 'AI budget saved.' },
 )
 
 export const applyReferral = formAction(

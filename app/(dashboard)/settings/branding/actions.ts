@@ -33,7 +33,7 @@ export async function saveBranding(_: FormResult | null, data: FormData): Promis
       }
       await perform(operations.updateBranding, { params: { workspace_id }, body })
       revalidatePath('/', 'layout')
-      return 'The branding is saved.'
+      return 'Branding saved.'
     },
     (path) => (path === 'logo' ? 'logo_file' : path),
   )

@@ -18,10 +18,10 @@ export const saveContactPolicy = formAction(
       version: formVersion(data),
     },
   }),
-  { anew: '/settings/contact-policy', said: 'The contact policy is saved.' },
+  { anew: '/settings/contact-policy', said: 'Contact policy saved.' },
 )
 
 export const saveIntentRules = formAction(replaceIntentRules, (data) => ({ body: rulesIn(data) }), {
   anew: '/settings/contact-policy',
-  said: 'The rules are saved.',
+  said: 'Rules saved.',
 })

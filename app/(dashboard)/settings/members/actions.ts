@@ -58,7 +58,7 @@ export async function revoke(invitationId: string): Promise<FormResult> {
     await perform(invitations.revokeInvitation, {
       params: { ...(await currentWorkspace()), invitation_id: invitationId },
     })
-    return 'The invitation is revoked.'
+    return 'Invitation revoked.'
   })
 }
 
@@ -125,7 +125,7 @@ export async function rename(_: FormResult | null, data: FormData): Promise<Form
   return changing(async () => {
     const body = { name: formText(data, 'name'), slug: formText(data, 'slug') }
     await perform(workspaces.updateWorkspace, { params: await currentWorkspace(), body })
-    return 'The workspace is saved.'
+    return 'Workspace saved.'
   })
 }
 
@@ -136,7 +136,7 @@ export async function assignReplies(_: FormResult | null, data: FormData): Promi
       reply_assignees: data.getAll('reply_assignees'),
     }
     await perform(workspaces.updateWorkspace, { params: await currentWorkspace(), body })
-    return 'The assignment of new replies is saved.'
+    return 'Reply assignment saved.'
   })
 }
 

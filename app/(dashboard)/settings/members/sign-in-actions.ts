@@ -53,7 +53,7 @@ export async function verifyDomain(id: string): Promise<FormResult> {
 export async function removeDomain(id: string): Promise<FormResult> {
   return changing(async () => {
     await perform(domains.deleteSignInDomain, { params: await oneDomain(id) })
-    return 'The domain is removed.'
+    return 'Domain removed.'
   })
 }
 

@@ -29,7 +29,7 @@ export const savePreferences = formAction(
       version: formVersion(data),
     },
   }),
-  { anew, said: 'Your preferences are saved.' },
+  { anew, said: 'Preferences saved.' },
 )
 
 export const sendTestMessage = action(operations.sendTestNotification, () => ({}), {

@@ -24,5 +24,5 @@ export async function createLink(data: FormData): Promise<NewLinkAnswer> {
 export const revokeLink = action(
   operations.revokeReportLink,
   (report_link_id: string) => ({ params: { report_link_id } }),
-  { anew: '/', said: 'The link is revoked.' },
+  { anew: '/', said: 'Link revoked.' },
 )

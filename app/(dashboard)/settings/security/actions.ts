@@ -12,12 +12,12 @@ const anew = '/settings/security'
 
 export const changePassword = formAction(change, (data) => ({ body: Object.fromEntries(data) }), {
   anew,
-  said: 'The password is changed. Other browsers are signed out.',
+  said: 'Password changed. Other browsers are signed out.',
 })
 
 export const removePassword = action(remove, () => ({}), {
   anew,
-  said: 'The password is removed. Passkeys sign you in.',
+  said: 'Password removed. You now sign in with passkeys.',
 })
 
 export const revokeSession = action(
@@ -25,13 +25,13 @@ export const revokeSession = action(
   (session_id: string) => ({ params: { session_id } }),
   {
     anew,
-    said: 'That browser is signed out.',
+    said: 'Browser signed out.',
   },
 )
 
 export const revokeOtherSessions = action(sessions.revokeOtherSessions, () => ({}), {
   anew,
-  said: 'Every other browser is signed out.',
+  said: 'All other browsers are signed out.',
 })
 
 export const disconnectIdentity = action(disconnect, (identity_id: string) => ({ params: { identity_id } }), {

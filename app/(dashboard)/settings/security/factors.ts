@@ -34,7 +34,7 @@ export async function startPasskey() {
 export const addPasskey = action(
   passkeys.addPasskey,
   (name: string, answer: unknown) => ({ body: { name, answer } }),
-  { anew, said: 'The passkey is added.' },
+  { anew, said: 'Passkey added.' },
 )
 
 export const renamePasskey = action(
@@ -43,13 +43,13 @@ export const renamePasskey = action(
     params: { passkey_id },
     body: { name, version },
   }),
-  { anew, said: 'The passkey is renamed.' },
+  { anew, said: 'Passkey renamed.' },
 )
 
 export const removePasskey = action(
   passkeys.removePasskey,
   (passkey_id: string) => ({ params: { passkey_id } }),
-  { anew, said: 'The passkey is removed.' },
+  { anew, said: 'Passkey removed.' },
 )
 
 /** With the square that an app scans. */
@@ -77,5 +77,5 @@ export async function replaceRecoveryCodes() {
 
 export const turnOffSecondFactor = action(factor.turnOffSecondFactor, () => ({}), {
   anew,
-  said: 'The second factor is off.',
+  said: 'Second factor turned off.',
 })

@@ -28,7 +28,7 @@ export async function saveSequence(
   const saved = await answered(() => perform(updateCampaign, edited(campaignId, edit)))
   if (!saved.ok) return saved
   revalidatePath(`/campaigns/${campaignId}`, 'layout')
-  return { ok: true, message: 'The sequence is saved.', edit_id: saved.answer.edit_id }
+  return { ok: true, message: 'Sequence saved.', edit_id: saved.answer.edit_id }
 }
 
 /** What saving these steps would do; null where they would be refused, as the saving then says. */

@@ -39,7 +39,7 @@ export async function createForm(dataset_id: string, data: FormData): Promise<Se
     const body = { ...readFields(data), fields: readColumns(data), signed: data.has('signed') }
     secret = (await perform(operations.createForm, { params: { dataset_id }, body })).secret
     revalidatePath(anew, 'layout')
-    return 'The form is created.'
+    return 'Form created.'
   }, control)
   return secret === null ? result : { ...result, secret }
 }
@@ -52,7 +52,7 @@ export const updateForm = formAction(
     ...thisForm(dataset_id, form_id),
     body: { ...readFields(data), version: formVersion(data) },
   }),
-  { anew, control, said: 'The form is saved.' },
+  { anew, control, said: 'Form saved.' },
 )
 
-export const deleteForm = action(operations.deleteForm, thisForm, { anew, said: 'The form is deleted.' })
+export const deleteForm = action(operations.deleteForm, thisForm, { anew, said: 'Form deleted.' })
