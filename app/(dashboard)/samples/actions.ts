@@ -22,6 +22,5 @@ export const addSampleData = action(operations.addSamples, (kind: SampleKind) =>
 
 export const removeSampleData = action(operations.removeSamples, () => ({}), {
   anew: '/',
-  said: ({ kept }) =>
-    kept.length === 0 ? 'Sample data removed.' : `The rest stays: ${kept.join(' ')}`,
+  said: ({ kept }) => (kept.length === 0 ? 'Sample data removed.' : `The rest stays: ${kept.join(' ')}`),
 })

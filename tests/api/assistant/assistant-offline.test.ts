@@ -150,7 +150,7 @@ test('a template is made as it was said, once that is approved', async () => {
   const where = { workspace_id: owner.workspace_id }
   expect(await db.template.count({ where })).toBe(0)
   const { text } = await ask(owner, { resume: { approval_id, approved: true } })
-  expect(text).toContain('**Hello** is there')
+  expect(text).toContain('Created the template **Hello**')
   expect(await db.template.findFirst({ where })).toMatchObject({ name: 'Hello' })
 })
 

@@ -104,7 +104,7 @@ test('giving and taking twice changes nothing, and the list says what uses it', 
   await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
   const resume = () => call(ResumeCampaign, { as: member, params: { campaign_id } })
   const refused = await resume()
-  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('not have access to')])
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('has no access to')])
   await give()
   expect((await resume()).status).toBe(200)
 
@@ -132,7 +132,7 @@ test('no test email and no reply leaves from a mailbox that was not given', asyn
   const { owner, member, campaign_id, mailbox_id, give } = await together()
   const body = { step: 1, to: 'me@example.com' }
   const tested = await call(SendTest, { as: member, params: { campaign_id }, body })
-  expect([tested.status, tested.text]).toEqual([403, expect.stringContaining('not have access to')])
+  expect([tested.status, tested.text]).toEqual([403, expect.stringContaining('has no access to')])
   const seen = { counterpart_address: 'ada@private.test', subject: 'Hi', preview: 'Hi' }
   const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply' }
   const { thread_id } = await db.thread.create({

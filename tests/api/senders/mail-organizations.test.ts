@@ -69,7 +69,7 @@ test('what is no address is refused in its own row, and holds up no other', asyn
     { address: 'bo@company.test', outcome: 'connected' },
     { address: 'bo at company.test', outcome: 'refused', cause: 'not_an_address' },
   ])
-  expect(body.rows[0]?.remedy).toContain('no email address')
+  expect(body.rows[0]?.remedy).toContain('not an email address')
   const nothing = { mailboxes: [{ address: ' ' }] }
   expect((await call(ConnectOrganizationMailboxes, { as: owner, params, body: nothing })).status).toBe(422)
 })

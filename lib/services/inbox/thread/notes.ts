@@ -104,7 +104,7 @@ export async function deleteInboxNote(
   if (!note) throw new AppError('note_not_found')
   if (!deletesNote(user, note.user_id))
     throw new AppError('role_insufficient', {
-      message: 'Ask an admin. Members can delete only their own notes.',
+      message: 'Ask an admin. As a member, you can delete only your own notes.',
     })
   await db.$transaction(async (tx) => {
     const { count: deleted } = await tx.inboxNote.deleteMany({ where })
