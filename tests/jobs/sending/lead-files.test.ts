@@ -58,7 +58,7 @@ describe('a file for each lead', () => {
         code: 'lead_file_missing',
         step: 1,
         message: expect.stringMatching(
-          /1 of 3 leads have no file of its own by pdf, for example row 3.*leave without/,
+          /1 of 3 leads have no file of its own by pdf, for example row 3.*sent without/,
         ),
       }),
     )

@@ -86,7 +86,7 @@ describe('the files of a step', () => {
     const { attachment_id, campaign_id } = await withFile(1)
     await lose(attachment_id)
     for (const at of [0, 6, 30, 120, 400, 700]) expect((await dispatchAt(minutes(at))).outbox).toEqual([])
-    expect(await fate(campaign_id)).toEqual(['failed', expect.stringContaining('The file Offer.pdf is gone')])
+    expect(await fate(campaign_id)).toEqual(['failed', expect.stringContaining('The file Offer.pdf is missing')])
   })
 
   test('are those that the campaign was launched with, whatever becomes of the template', async () => {
@@ -135,7 +135,7 @@ describe('the files of a step', () => {
       expect.objectContaining({
         code: 'attachment_in_first',
         step: 1,
-        message: expect.stringMatching(/Offer\.pdf; \d+ KB in each email.*Filters hold files/),
+        message: expect.stringMatching(/Offer\.pdf; \d+ KB in each email.*Filters hold back files/),
       }),
     )
     await db.attachment.deleteMany({ where: { workspace_id: owner.workspace_id } })
