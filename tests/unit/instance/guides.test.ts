@@ -2,23 +2,89 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { contracts } from '#lib/contracts/all'
+import { Env } from '#lib/env'
 import { ROOT } from '#tests/support/code/source-files'
 
-const guides = fs.readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
-const textOf = (name: string) => fs.readFileSync(path.join(ROOT, 'docs', name), 'utf8')
+const inDocs = fs.readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+const guides = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...inDocs.map((name) => `docs/${name}`),
+]
+const textOf = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
+const isThere = (file: string) => fs.existsSync(path.join(ROOT, file))
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 test('the index names every guide', () => {
-  const index = textOf('README.md')
-  expect(guides.filter((name) => name !== 'README.md' && !index.includes(`(${name})`))).toEqual([])
+  const index = textOf('docs/README.md')
+  expect(inDocs.filter((name) => name !== 'README.md' && !index.includes(`(${name})`))).toEqual([])
 })
 
-test.each(guides)('what %s links to is there', (name) => {
-  const links = [...textOf(name).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target)
-  expect(links.filter((target) => !fs.existsSync(path.join(ROOT, 'docs', target)))).toEqual([])
+test.each(guides)('what %s links to is there', (file) => {
+  const links = [...textOf(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+  const lost = links.filter(([, target = '', heading]) => {
+    const linked = target === '' ? file : path.join(path.dirname(file), target)
+    return !isThere(linked) || (heading !== undefined && !hasHeading(linked, heading))
+  })
+  expect(lost.map(([link]) => link)).toEqual([])
 })
 
-test.each(guides)('%s names only operations that exist', (name) => {
+test.each(guides)('%s names only operations that exist', (file) => {
   const known = new Set(contracts.map(({ id }) => id))
-  const named = [...textOf(name).matchAll(/\bclient\.(\w+)\(/g)].map(([, id = '']) => id)
-  expect(named.filter((id) => !known.has(id))).toEqual([])
+  expect(all(textOf(file), /\bclient\.(\w+)\(/g).filter((id) => !known.has(id))).toEqual([])
 })
+
+/** As the guides write a path: without its base, its query, the names of its parameters and the slash at its end. */
+const toShape = (address: string) =>
+  address
+    .replace(/^\/api\/v1(?=\/)/, '')
+    .replace(/\?.*$/, '')
+    .replace(/(.)\/$/, '$1')
+    .replace(/\{[^}]*\}/g, '{}')
+
+/** Paths outside the API that guides name with a method. */
+const OTHERS = ['/metrics', '/opener', '/api/inngest', '/mcp', '/.well-known/jwks.json']
+
+test.each(guides)('%s names only endpoints that exist', (file) => {
+  const known = new Set([...contracts.map(({ method, path }) => `${method} ${toShape(path)}`)])
+  const named = [...textOf(file).matchAll(/\b(GET|POST|PUT|PATCH|DELETE)\s+(\/[\w/{}.-]+)/g)]
+    .map(([, method = '', address = '']) => `${method} ${toShape(address.replace(/\.$/, ''))}`)
+    .filter((named) => !OTHERS.some((other) => named.endsWith(` ${other}`)))
+  expect(named.filter((one) => !known.has(one))).toEqual([])
+})
+
+test.each(guides)('%s names only commands that exist', (file) => {
+  const { scripts } = JSON.parse(textOf('package.json'))
+  const named = all(textOf(file), /\bnpm run (?:-s )?([a-z][\w:-]*)/g)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test.each(guides)('%s names only files that exist', (file) => {
+  const roots = 'app|components|docs|inngest|lib|prisma|public|scripts|tests|tools'
+  const named = all(textOf(file), new RegExp(`\`((?:${roots})/[\\w./()[\\]-]+)\``, 'g'))
+  const made = ['tests/screens', 'prisma/released.prisma', 'lib/db/generated']
+  expect(named.filter((name) => !isThere(name) && !made.includes(name))).toEqual([])
+})
+
+/** Read by tools, other programs or `npm run up`, not by the app. */
+const ELSEWHERE = /^(BENCH|FUZZ|PROPERTY|ENGINE|MALLOC)_|^(INNGEST_SERVER|NEXTAUTH_URL|NODE_EXTRA_CA_CERTS)$/
+
+test.each(guides)('%s names only variables that are read', (file) => {
+  const known = new Set([...Object.keys(Env.shape), ...all(textOf('.env.example'), /^#? ?([A-Z][A-Z0-9_]+)=/gm)])
+  const named = all(textOf(file), /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)
+  expect(named.filter((name) => !known.has(name) && !ELSEWHERE.test(name))).toEqual([])
+})
+
+/** As GitHub makes an address of it. */
+function hasHeading(file: string, heading: string): boolean {
+  return all(textOf(file), /^#+ (.+)$/gm)
+    .map((text) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_\s-]/gu, '')
+        .replace(/\s/g, '-'),
+    )
+    .includes(heading)
+}
