@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { contracts } from '#lib/contracts/all'
 import { Env } from '#lib/env'
-import { ROOT } from '#tests/support/code/source-files'
+import { ROOT, sources } from '#tests/support/code/source-files'
 
 const inDocs = fs.readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
 const guides = [
@@ -89,6 +89,35 @@ test.each(guides)('%s names only variables that are read', (file) => {
   const named = all(textOf(file), /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)
   expect(named.filter((name) => !known.has(name) && !ELSEWHERE.test(name))).toEqual([])
 })
+
+/** Said of other products, or stressed. */
+const NOT_OURS = new Set([
+  ...['Deployment Protection', 'Environment Variables', 'Next.js', 'Production', 'session pooler'],
+  ...['Application Mail.ReadWrite', 'Application Mail.Send', 'Authenticated SMTP', 'Cloud Pub/Sub API'],
+  ...['Google Sheets API', 'Pub/Sub Publisher', 'Send mail as', 'Report a vulnerability', 'user account'],
+])
+
+test.each(guides)('%s names only words that are on a page', (file) => {
+  const text = textOf(file).replace(/```[\s\S]*?```|`[^`]*`|\*\*/g, '')
+  const named = all(text, /(?<![*\w])\*([^*\n][^*]*?)\*(?!\w)/g)
+    .flatMap((words) => toPlain(words).split(' → '))
+    .map((word) => word.replace(/…$/, ''))
+  expect(named.filter((word) => !pages.includes(word) && !NOT_OURS.has(word))).toEqual([])
+})
+
+const toPlain = (text: string) =>
+  text
+    .replaceAll('&amp;', '&')
+    .replaceAll('’', "'")
+    // A label of two: `Use ${name} instead`.
+    .replace(/\$\{APIS\[\w+\]\}/g, 'the Gmail API')
+    .replace(/\s+/g, ' ')
+const pages = toPlain(
+  sources()
+    .filter(({ file }) => /^(app|components|lib)\//.test(file))
+    .map(({ code }) => code)
+    .join('\n'),
+)
 
 /** As GitHub makes an address of it. */
 function hasHeading(file: string, heading: string): boolean {
