@@ -13,6 +13,7 @@ const guides = [
   'CHANGELOG.md',
   ...inDocs.map((name) => `docs/${name}`),
 ]
+const decisions = fs.readdirSync(path.join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
 const textOf = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 const isThere = (file: string) => fs.existsSync(path.join(ROOT, file))
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
@@ -22,7 +23,7 @@ test('the index names every guide', () => {
   expect(inDocs.filter((name) => name !== 'README.md' && !index.includes(`(${name})`))).toEqual([])
 })
 
-test.each(guides)('what %s links to is there', (file) => {
+test.each([...guides, ...decisions])('what %s links to is there', (file) => {
   const links = [...textOf(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
   const lost = links.filter(([, target = '', heading]) => {
     const linked = target === '' ? file : path.join(path.dirname(file), target)
