@@ -2,6 +2,11 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { contracts } from '#lib/contracts/all'
+import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
+import { INTENTS } from '#lib/domain/inbox/intent/intents'
+import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
+import { RESOURCES } from '#lib/domain/workspaces/key-permissions'
+import { ROLES } from '#lib/domain/workspaces/roles'
 import { Env } from '#lib/env'
 import { ROOT, sources } from '#tests/support/code/source-files'
 
@@ -89,6 +94,17 @@ test.each(guides)('%s names only variables that are read', (file) => {
   ])
   const named = all(textOf(file), /`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)
   expect(named.filter((name) => !known.has(name) && !ELSEWHERE.test(name))).toEqual([])
+})
+
+test.each([
+  { guide: 'webhooks', of: 'event', names: EVENT_TYPES },
+  { guide: 'api-keys', of: 'resource', names: RESOURCES.map(({ name }) => name) },
+  { guide: 'inbox', of: 'intent', names: INTENTS },
+  { guide: 'mailboxes', of: 'cause of a failing mailbox', names: SENDER_CAUSES },
+  { guide: 'workspaces', of: 'role', names: ROLES },
+])('the guide $guide names every $of', ({ guide, names }) => {
+  const text = textOf(`docs/${guide}.md`)
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
 
 /** Said of other products, or stressed. */
