@@ -86,7 +86,10 @@ describe('the files of a step', () => {
     const { attachment_id, campaign_id } = await withFile(1)
     await lose(attachment_id)
     for (const at of [0, 6, 30, 120, 400, 700]) expect((await dispatchAt(minutes(at))).outbox).toEqual([])
-    expect(await fate(campaign_id)).toEqual(['failed', expect.stringContaining('The file Offer.pdf is missing')])
+    expect(await fate(campaign_id)).toEqual([
+      'failed',
+      expect.stringContaining('The file Offer.pdf is missing'),
+    ])
   })
 
   test('are those that the campaign was launched with, whatever becomes of the template', async () => {
