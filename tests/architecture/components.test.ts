@@ -20,7 +20,7 @@ const SHOWN_BY_OTHERS = [
   'query-href',
   'time-hints',
   'overlays/toaster',
-  'failedResult',
+  'failed-result',
   'use-action',
   'use-asked',
 ]

@@ -15,13 +15,13 @@ import { planReply } from '#lib/services/inbox/planned/plan'
 import { type Reply, type Said, takeTurn, type Unnamed } from '#lib/services/inbox/planned/take'
 import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { findAnsweringMailbox, mayAnswer } from '#lib/services/inbox/thread/may-answer'
-import { noteAnswer } from '#lib/services/inbox/thread/note-answer'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
 import { answerSignature, deliverWritten, findSent } from '#lib/services/inbox/written/deliver'
 import { onWrittenInInbox } from '#lib/services/leads/state/by-hand'
 import { loadAttachments, nameAttachments } from '#lib/services/messages/attached/attachments'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import type { FindSent } from '#lib/services/senders/sent/sent-mark'
+import { noteAnswer } from '#lib/services/social/note-answer'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 

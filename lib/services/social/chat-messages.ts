@@ -5,10 +5,10 @@ import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { SocialActionResult, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
-import { noteAnswer } from '#lib/services/inbox/thread/note-answer'
 import { loseAccount } from '#lib/services/senders/accounts/account-loss'
 import { type ChatPerson, openThread } from '#lib/services/social/chat-threads'
 import { accountRef } from '#lib/services/social/connected-accounts'
+import { noteAnswer } from '#lib/services/social/note-answer'
 import { onWrittenHere } from '#lib/services/social/written-in-chat'
 
 export type ChatFate = {

@@ -5,7 +5,7 @@ import { chatPreview } from '#lib/services/social/chat-threads'
 type Answer = { inbox_message_id: string; thread_id: string; chat_id?: string | null }
 
 /**
- * Makes an answer the last message of its conversation, and the conversation read. A message that came in while the answer
+ * Makes an answer the last message of its conversation, in mail or in a chat, and the conversation read. A message that came in while the answer
  * was under way stays the last one, and unread: whoever wrote the answer had not seen it.
  */
 export async function noteAnswer(
