@@ -5,7 +5,7 @@ import { waitForExit } from '#lib/db/processes'
 import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 
-const DIE_WITH_PARENT = pathToFileURL(path.join(ROOT, 'scripts/up/die-with-parent.mjs')).href
+const END_WITH_START = pathToFileURL(path.join(ROOT, 'scripts/up/end-with-start.mjs')).href
 const ENDS_WITHIN_MS = 8_000
 
 const underWay = new Set<ChildProcess>()
@@ -15,7 +15,7 @@ const underWay = new Set<ChildProcess>()
  * that is killed: a build that went on alone would write into `.next` while the next start builds there.
  */
 export async function runQuietly(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, ['--import', DIE_WITH_PARENT, ...args], {
+  const child = spawn(process.execPath, ['--import', END_WITH_START, ...args], {
     cwd: ROOT,
     env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

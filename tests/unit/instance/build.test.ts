@@ -44,6 +44,22 @@ test('what is run quietly answers what it wrote, and says of a failure what it s
   )
 })
 
+test('what is run quietly can have workers of its own, as a build has', async () => {
+  const [parent, worker] = ['parent', 'worker'].map((name) => path.join(folder, `${name}.mjs`))
+  fs.writeFileSync(
+    `${worker}`,
+    `process.on('message', (asked) => process.send(asked * 7, () => process.exit()))`,
+  )
+  fs.writeFileSync(
+    `${parent}`,
+    `import { fork } from 'node:child_process'
+     const worker = fork('${worker}')
+     worker.on('message', (answer) => console.log(answer))
+     setTimeout(() => worker.send(6), 200)`,
+  )
+  expect(await runQuietly([`${parent}`], process.env)).toBe('42\n')
+})
+
 test('a start that is stopped while it builds ends the build before it ends itself', async () => {
   const { script, begun } = aLongWork('stopped')
   const building = expect(runQuietly([script], process.env)).rejects.toThrow('SIGTERM')
