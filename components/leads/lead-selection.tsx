@@ -103,8 +103,7 @@ function leadActs(
   const takeBack = (ids: string[]) =>
     attempt(async () => {
       const { changed, unchanged } = await acts.takeBack(ids)
-      if (changed.length > 0)
-        toast.success(`${counted(changed.length, 'leads')} ${changed.length === 1 ? 'goes' : 'go'} on.`)
+      if (changed.length > 0) toast.success(`${counted(changed.length, 'leads')} resumed.`)
       tellUnchanged('stays stopped', 'stay stopped', unchanged)
       clear()
     })

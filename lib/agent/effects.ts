@@ -116,7 +116,7 @@ const leadsLeft = ({ subject }: Told) => asNumber(subject.total_leads) - asNumbe
 /** The calls that people are asked about most, each in its own words. */
 const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
   resumeCampaign: (told) => [
-    `Resume ${quoted(told.name)}: ${count(leadsLeft(told), 'lead')} ${leadsLeft(told) === 1 ? 'goes' : 'go'} on.`,
+    `Resume ${quoted(told.name)}: ${count(leadsLeft(told), 'lead')} ${leadsLeft(told) === 1 ? 'continues' : 'continue'}.`,
     ...toCome(told),
     ...warnings(told),
   ],

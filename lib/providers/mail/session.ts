@@ -159,7 +159,9 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
       if (connection.destroyed) return
       connection.quit()
       // Closes it, once: a server that never comes to the end of its answer would keep it open.
-      setTimeout(() => connection.close(), timeouts.end).unref()
+      const deadline = setTimeout(() => connection.close(), timeouts.end).unref()
+      // Whoever has ended holds its password no longer.
+      connection.once('end', () => clearTimeout(deadline))
     },
   }
 }

@@ -74,7 +74,7 @@ test('in a stock chat client, what was said before is remembered, though only th
 
 test.each([
   { approved: true, status: 'active', says: 'Spring\\*\\* is active', state: 'output-available' },
-  { approved: false, status: 'paused', says: 'leave it as it is', state: 'output-denied' },
+  { approved: false, status: 'paused', says: 'leave it as is', state: 'output-denied' },
 ])(
   'a stock chat client answers an approval with $approved, and goes on in the same message',
   async ({ approved, status, says, state }) => {

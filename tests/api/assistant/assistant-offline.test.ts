@@ -93,7 +93,7 @@ test('a pause is asked for in words, done when approved, and left when not', asy
   expect(done.text).toContain('Spring** is paused')
   expect(await status()).toBe('paused')
   const third = await ask(owner, { message: 'resume it' })
-  expect(third.effect?.title).toBe('Resume “Spring”: 2 leads go on.')
+  expect(third.effect?.title).toBe('Resume “Spring”: 2 leads continue.')
 })
 
 test('going on instead of an answer means no: what was asked before can be approved no more', async () => {
@@ -114,7 +114,7 @@ test('a resumption tells how many leads go on, and when, where the campaign live
   const { owner, campaign_id } = await running()
   await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
   const { effect } = await ask(owner, { message: 'resume this campaign', page_context: { campaign_id } })
-  expect(effect?.title).toBe('Resume “Spring”: 2 leads go on.')
+  expect(effect?.title).toBe('Resume “Spring”: 2 leads continue.')
   expect(JSON.stringify(effect)).toMatch(/2 actions to come: the next .+ \(Europe\/Berlin\), the last/)
 })
 

@@ -114,7 +114,7 @@ describe('files of an answer', () => {
     expect(await answersRound(new Date(send_at.getTime() + 1), provider)).toMatchObject({ stopped: 1 })
     expect(outbox).toEqual([])
     expect(await drafts()).toMatchObject([
-      { send_at: null, stopped: expect.stringContaining('Offer.pdf is gone'), attachments: [{}, {}] },
+      { send_at: null, stopped: expect.stringContaining('Offer.pdf is missing'), attachments: [{}, {}] },
     ])
     const now = await call(ReplyInInbox, { as: owner, params, body: { text: 'Now.', attachment_ids } })
     expect([now.status, now.error.detail]).toEqual([409, 'attachment_missing'])

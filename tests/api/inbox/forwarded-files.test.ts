@@ -119,7 +119,7 @@ describe('a forward does not leave', () => {
     const attachment_ids = [big.attachment_id]
     const refused = await forward(scene, { files: [0], attachment_ids })
     expect([refused.status, loc(refused), refused.left]).toEqual([422, ['body', 'files'], 0])
-    expect(JSON.stringify(refused.error)).toContain('more than 20 MB')
+    expect(JSON.stringify(refused.error)).toContain('more than the limit of 20 MB')
     expect((await forward(scene, { files: [], attachment_ids })).status).toBe(201)
   })
 })

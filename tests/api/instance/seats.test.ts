@@ -36,7 +36,7 @@ test('a holder has no more than its own on both of them, and others have theirs'
   const asked = Array.from({ length: 12 }, (_, i) => takeSeat(i % 2 ? here : there, things('own'), 'greedy'))
   const given = (await Promise.all(asked)).flatMap(({ give_back }) => give_back ?? [])
   expect(given).toHaveLength(3)
-  await expect(seatOrRefusal(things('own'), 'greedy')).rejects.toThrow('3 own of yours are under way')
+  await expect(seatOrRefusal(things('own'), 'greedy')).rejects.toThrow('You already have 3 own running')
   const other = await takeSeat(there, things('own'), 'modest')
   await Promise.all([...given, other.give_back].map((giveBack) => giveBack?.()))
 })

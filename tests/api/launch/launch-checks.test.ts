@@ -184,7 +184,7 @@ test('a schedule or senders that cannot keep up are warned of, and what is fixed
     'addresses_unverified',
   ])
   expect(after.informs.find(({ code }) => code === 'finish')?.message).toMatch(
-    /^800 sends, the last on \w{3}, \d+ \w+ \d{4} \(UTC\), limited by the /,
+    /^800 sends, the last on \w{3} \d+ \w+ \d{4} \(UTC\), limited by the /,
   )
 })
 

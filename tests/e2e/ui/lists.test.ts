@@ -196,7 +196,7 @@ test('several leads are stopped at once, and it can be undone', async () => {
   await expect(page.getByText('2 leads stopped.')).toBeVisible()
   expect(await leadStatuses(0, 3)).toEqual(['active', 'skipped', 'skipped', 'active'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('2 leads go on.')).toBeVisible()
+  await expect(page.getByText('2 leads resumed.')).toBeVisible()
   expect(await leadStatuses(0, 3)).toEqual(['active', 'active', 'active', 'active'])
 })
 

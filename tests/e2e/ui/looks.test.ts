@@ -63,7 +63,7 @@ test('a draft’s page of leads and of results names its tab and leads on', asyn
   const { dataset_id } = await aDataset(person, [{ email: 'ada@looks.example' }])
   const { campaign_id } = await aCampaign(person, { dataset_id, name: 'Autumn' })
   await signIn(page, person)
-  const current = page.getByRole('navigation', { name: 'Parts of the campaign' }).locator('[aria-current]')
+  const current = page.getByRole('navigation', { name: 'Campaign sections' }).locator('[aria-current]')
   await page.goto(`/campaigns/${campaign_id}/leads`)
   await expect(current).toHaveText('Leads')
   const dataset = page.getByRole('link', { name: 'See the dataset' })

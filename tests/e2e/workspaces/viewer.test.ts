@@ -5,7 +5,7 @@ import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
 /** Of a refusal by role, wherever it would stand. */
-const REFUSED = /this needs the role/
+const REFUSED = /this needs the role/i
 
 test('a viewer meets no control that ends in a refusal, and is told whom to ask', async ({ page }) => {
   const [owner, viewer] = [await aPerson(), await aPerson()]

@@ -213,7 +213,7 @@ test('the export says who they are on the network, and what became of each socia
   const file = await (await knock('GET', path, { headers: { authorization } })).text()
   const [header, ada, dan] = file.trimEnd().split('\r\n')
   expect(header).toContain(
-    'reason,reason_detail,social_profile,social_account,connected_at,step_1_at,step_1_result,step_2_at,step_3_at,step_3_result,step_4_at,step_4_result,',
+    'reason,reason_detail,waits_why,waits_for,waits_until,social_profile,social_account,connected_at,step_1_at,step_1_result,step_2_at,step_3_at,step_3_result,step_4_at,step_4_result,',
   )
   expect(ada).toContain(
     'https://www.linkedin.com/in/ada,Ours,2026-03-03T10:10:00Z,2026-03-02T10:00:00Z,sent,2026-03-02T10:',

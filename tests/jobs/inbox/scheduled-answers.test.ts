@@ -178,7 +178,7 @@ test('of two tabs the second is told of the answer that waits, and sends only if
   const body = { text: 'Gladly.', last_message_id, send_at: soon().toISOString() }
   const { status, error } = await call(ReplyInInbox, { as: owner, params, body })
   expect([status, error.detail]).toEqual([409, 'answered_meanwhile'])
-  expect(error).toMatchObject({ message: expect.stringContaining('is sent in less than a minute') })
+  expect(error).toMatchObject({ message: expect.stringContaining('scheduled to send in less than a minute') })
   expect((await send()).sent).toBe(1)
   expect(outbox).toHaveLength(1)
 })

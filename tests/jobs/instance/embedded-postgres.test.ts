@@ -153,7 +153,7 @@ test('a folder that is removed while it runs is said, no empty database takes it
   fs.renameSync(folder, `${folder}.away`)
   for (const pid of pidsIn(folder)) process.kill(pid, 'SIGQUIT')
   const lines = () => said.mock.calls.flat().join('\n')
-  await expect.poll(lines, { timeout: 30_000 }).toContain(`${folder} was removed while Opener runs on it`)
+  await expect.poll(lines, { timeout: 30_000 }).toContain(`${folder} was removed while Opener is using it`)
   expect(fs.existsSync(folder)).toBe(false)
   fs.renameSync(`${folder}.away`, folder)
   const kept = () => ask(url, 'select n from kept').catch(() => null)

@@ -56,7 +56,7 @@ test('a token of another database than the running instance’s asks for what be
   const { email } = await aUser()
   const { code, stdout, stderr } = await script('token', [email], { ...given(), APP_URL: '' })
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^DATABASE_URL names another database .*APP_URL.*\n$/)
+  expect(stderr).toMatch(/^DATABASE_URL is not the database of the instance .*APP_URL.*\n$/)
 })
 
 test('what replaces a database is refused while an instance runs on the folder of files', async () => {

@@ -103,7 +103,7 @@ test('the server is told of the functions until it took them, by signed requests
     server.close()
   }
   expect(said).toEqual([
-    expect.stringMatching(/^The Inngest server was not told of the functions/),
+    expect.stringMatching(/^The functions could not be registered with the Inngest server/),
     'The Inngest server knows the functions.',
   ])
   expect(told.map(({ url }) => new URL(url).origin)).toEqual(Array(2).fill('http://opener.internal:3000'))

@@ -38,7 +38,7 @@ test('a mailbox whose password does not open says why it is not read, and is rea
   const error = async () => (await db.mailbox.findUniqueOrThrow({ where: { mailbox_id: id } })).inbox_error
   loseKey()
   expect(await pollImap([id])).toMatchObject({ mails: 0, failed: 1 })
-  expect(await error()).toMatch(/was ENCRYPTION_KEY changed/)
+  expect(await error()).toMatch(/Was ENCRYPTION_KEY changed/)
   setKey(RIGHT)
   expect(await pollImap([id])).toMatchObject({ mails: 1, failed: 0 })
   expect(await error()).toBeNull()

@@ -133,7 +133,7 @@ test('a service that dies is started again; stopped, it stays so', async () => {
   await vi.waitFor(() => expect(changes).toBe(1), 60_000)
   const second = running.pid() ?? 0
   expect(second).not.toBe(first)
-  expect(said).toEqual(['phoenix stopped (SIGKILL): again in 0.5 s.'])
+  expect(said).toEqual(['phoenix stopped (SIGKILL): restarting in 0.5 s.'])
   await running.stop()
   expect(inspectProcess(second)).toBeNull()
   expect(changes).toBe(1)

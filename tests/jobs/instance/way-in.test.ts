@@ -96,7 +96,9 @@ test.each([
   async (_, settings) => {
     const token = await script('token', [], settings)
     expect(token).toMatchObject({ code: 1, stdout: '' })
-    expect(token.stderr).toMatch(/^There is no demo account here.*npm run -s token -- EMAIL\n$/)
+    expect(token.stderr).toMatch(
+      /^There is no demo account because others can reach.*npm run -s token -- EMAIL\n$/,
+    )
     expect(await script('token', [(await aUser()).email], settings)).toMatchObject({ code: 0, stderr: '' })
     writeRunFile(folder, { ...self(), url: 'http://127.0.0.1:1', port: 1, children: {}, env: settings })
     const demo = await script('demo', [], {})

@@ -180,7 +180,7 @@ test('what a changed cell holds is counted before the launch, left out of the fo
   await setCells(dataset_id, 1, { company: 'Another Company' })
   const checks = await launchChecks(owner.workspace_id, campaign_id, MONDAY)
   expect(checks.warns.find(({ code }) => code === 'texts_held')).toMatchObject({
-    message: expect.stringMatching(/Step 1 holds 1 lead: 1 with one that was approved before/),
+    message: expect.stringMatching(/Step 1 holds 1 lead: 1 with a text approved before its data changed/),
     step: 1,
     fix: `/personalize/${run_id}`,
   })

@@ -105,7 +105,7 @@ test('what is forecast then is what happens: of a campaign under way, and of a d
   const { body } = await call(ReadLaunchChecks, { as: owner, params })
   expect(body.warns.find(({ code }) => code === 'colleagues_replied')).toMatchObject({
     message: expect.stringMatching(
-      /^2 people are at a company where somebody replied, and will wait until \w{3}, \d+ \w+ \d{4}, \d\d:\d\d \(UTC\) at the latest\.$/,
+      /^2 people are at a company where somebody replied, and will wait until \w{3} \d+ \w+ \d{4}, \d\d:\d\d \(UTC\) at the latest\.$/,
     ),
     fix: '/settings/contact-policy',
   })

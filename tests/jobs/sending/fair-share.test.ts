@@ -115,7 +115,7 @@ test('exports that one owner begins and does not read leave connections to anoth
   const begin = async () => (await exportEverything(a, NOW)).parts[Symbol.asyncIterator]()
   const begun = [await begin(), await begin()]
   for (const parts of begun) await parts.next()
-  await expect(begin()).rejects.toThrow('2 exports of yours are under way')
+  await expect(begin()).rejects.toThrow('You already have 2 exports running')
   const file = await exportDataset(b.workspace_id, dataset_id, { format: 'csv', sources: false })
   let bytes = 0
   for await (const part of file.parts) bytes += part.length

@@ -50,7 +50,7 @@ test('a resumption says who goes on, what comes, and what is odd about it', asyn
   }
   const call = { operation: 'resumeCampaign', arguments: { campaign_id: 'c' } }
   expect(await describeEffect(toolbox({ readCampaign: campaign }), call, preview, signal)).toEqual({
-    title: 'Resume “Spring”: 214 leads go on.',
+    title: 'Resume “Spring”: 214 leads continue.',
     sentences: [
       '214 actions to come: the next Mon 23 Nov, 09:00 (Europe/Berlin), the last Fri 4 Dec, 16:30 (Europe/Berlin).',
       'No sender is connected.',

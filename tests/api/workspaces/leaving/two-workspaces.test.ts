@@ -55,7 +55,9 @@ test('questions to the model, in a minute and at the same time', async () => {
   const taken = await Promise.all(
     Array.from({ length: AI_SEATS.of_holder }, () => seatOrRefusal(AI_SEATS, first.workspace_id)),
   )
-  await expect(seatOrRefusal(AI_SEATS, first.workspace_id)).rejects.toThrow('under way')
+  await expect(seatOrRefusal(AI_SEATS, first.workspace_id)).rejects.toThrow(
+    'running. Wait until one has finished',
+  )
   expect(await ask(inSecond, second)).toBe(200)
   await Promise.all(taken.map((giveBack) => giveBack()))
 })
