@@ -45,7 +45,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   await panel.getByLabel('Message').fill('resume “Spring”')
   await page.keyboard.press('Enter')
   const card = panel.getByLabel('Approval')
-  await expect(card).toContainText('Resume “Spring”: 1 lead goes on.', { timeout: 150_000 })
+  await expect(card).toContainText('Resume “Spring”: 1 lead continues.', { timeout: 150_000 })
   await expect(card.getByText('campaign_id').first()).toBeHidden()
   await expect(ready).toBeVisible({ timeout: 150_000 })
   expect(await status()).toBe('paused')

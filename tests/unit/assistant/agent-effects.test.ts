@@ -63,7 +63,7 @@ test('one lead goes on alone', async () => {
   const rows = { readCampaign: { ...campaign, processed_leads: 299 } }
   const call = { operation: 'resumeCampaign', arguments: { campaign_id: 'c' } }
   expect((await describeEffect(toolbox(rows), call, {}, signal)).title).toBe(
-    'Resume “Spring”: 1 lead goes on.',
+    'Resume “Spring”: 1 lead continues.',
   )
 })
 
