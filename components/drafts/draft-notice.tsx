@@ -30,7 +30,7 @@ export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Pr
             </Button>
           }
         >
-          Your unsaved changes are back. Last edited <Edited at={earlier.draft.at} />.
+          Restored your unsaved changes, last edited <Edited at={earlier.draft.at} />.
         </Callout>
       )}
       {earlier?.state === 'offered' && (

@@ -30,7 +30,7 @@ import { Tooltip } from '#components/ui/overlays/tooltip'
 import { actSample, failSample, leaveSample, saveSample } from './samples.ts'
 
 const SAMPLE_LOCK = {
-  reason: 'Your role here is viewer. To change this you need at least the role member.',
+  reason: 'Your role here is viewer. To change this, you need the role member or higher.',
   people: [{ name: 'Ana Owner', email: 'ana@example.com' }],
 }
 

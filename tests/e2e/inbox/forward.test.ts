@@ -17,7 +17,7 @@ test('a message goes on with the files that are ticked, and with one that is att
   const html = dialog.getByRole('checkbox', { name: 'page.html' })
   await expect(offer).toBeChecked()
   await expect(html).toBeChecked()
-  await expect(dialog.getByText('of 20 MB at most')).toBeVisible()
+  await expect(dialog.getByText('of at most 20 MB')).toBeVisible()
   await html.uncheck()
   await dialog.getByLabel('Files to attach').setInputFiles([
     { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from('price\r\n1\r\n') },

@@ -45,7 +45,7 @@ test('beside a conversation stands what passed with the person before, and leads
   await expect(main.getByRole('list', { name: 'Tags' })).toHaveText('vip')
   await expect(main.getByRole('link', { name: 'Spring', exact: true })).toBeVisible()
   await expect(main.getByText('Not this quarter.')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'History' })).toBeHidden()
+  await expect(main.getByRole('link', { name: 'History', exact: true })).toBeHidden()
   await expect(main.getByRole('link', { name: 'Open this person' })).toHaveAttribute(
     'href',
     `/people/${person_id}`,
@@ -62,7 +62,7 @@ test('on a phone it opens over the conversation by a button, and closes to where
   await signIn(page, owner)
   await page.goto(path)
   await expect(page.getByText('Not this quarter.')).toBeHidden()
-  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('link', { name: 'History', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Ada Quinn' })
   await expect(panel.getByText('Not this quarter.')).toBeVisible()
   await expect(panel.getByRole('list', { name: 'Tags' })).toHaveText('vip')
@@ -73,7 +73,7 @@ test('on a phone it opens over the conversation by a button, and closes to where
 
   await page.goto(alone.path)
   await expect(page.getByText('What does it cost?').last()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'History' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'History', exact: true })).toHaveCount(0)
 })
 
 test('on a phone a long conversation opens at its newest message, above the composer', async ({ page }) => {

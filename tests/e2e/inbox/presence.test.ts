@@ -80,7 +80,7 @@ test('two members see each other answer, and whoever sends second is told of the
   await expect(ana.getByRole('article').last()).toContainText('It costs nothing.', SOON)
   await ben.getByRole('button', { name: 'Send', exact: true }).click()
   const alert = ben.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText(/Ana Meyer has an answer here .*\. Nothing was sent\./, SOON)
+  await expect(alert).toContainText(/Ana Meyer has a reply here .*\. Nothing was sent\./, SOON)
   await expect(ben.getByRole('article').last()).toContainText('It costs nothing.')
   await expect(field(ben)).toHaveValue('I will ask.')
   await expect(ben.getByRole('button', { name: 'Send anyway' })).toBeVisible()

@@ -94,7 +94,7 @@ test('a mailbox connects by OAuth at the sandbox, and one that was signed out by
   await expect(page.getByRole('main')).toContainText('/mailboxes/callback/google')
   await page.getByRole('link', { name: 'No account needed' }).click()
   await page.getByRole('button', { name: 'Continue to the sandbox' }).click()
-  await expect(page.getByRole('main')).toContainText('This is no Google or Microsoft')
+  await expect(page.getByRole('main')).toContainText('This is not Google or Microsoft')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('main')).toContainText('Access was denied, so nothing was connected.')
 

@@ -53,7 +53,7 @@ test('where the provider took the address away, the page says so, and another ch
   await page.goto(path)
   await page.getByRole('button', { name: 'Test the connection' }).click()
   const main = page.getByRole('main')
-  await expect(main).toContainText('gone@company.test is no longer an address of this mailbox', SOON)
+  await expect(main).toContainText('gone@company.test is no longer one of this mailbox’s addresses', SOON)
   const choice = page.getByLabel('Send as')
   await expect(choice).toHaveValue('gone@company.test')
   await expect(choice.getByRole('option')).toHaveText([address, SALES, 'gone@company.test (no longer yours)'])

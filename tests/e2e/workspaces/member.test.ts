@@ -67,10 +67,10 @@ test('in lists, a member changes what is theirs, and is told whom to ask about t
 
   await page.goto('/suppressions')
   await page.getByRole('button', { name: 'Allow again: gone@acme.example' }).click()
-  await isTold(page, 'at least the role admin')
+  await isTold(page, 'the role admin or higher')
   await page.getByLabel('Select gone@acme.example').check()
   await page.getByRole('region', { name: 'Selected suppressions' }).getByRole('button').first().click()
-  await isTold(page, 'at least the role admin')
+  await isTold(page, 'the role admin or higher')
 
   await page.goto('/campaigns')
   await page.getByLabel('Select Of the owner').check()

@@ -288,6 +288,6 @@ test('the page of the first account makes none where there are people already', 
   await page.getByRole('textbox', { name: 'Email' }).fill('olga@example.com')
   await page.getByLabel('Password').fill('an owner’s own words')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'There is an account already' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is already an account' })).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Olga Owner')
 })
