@@ -44,18 +44,18 @@ export async function authenticate(request: Request, now: Date): Promise<Caller>
 /** Authenticates and counts the request; `left` is what remains of the rate limit. For API keys both take one statement. */
 export async function admit(
   request: Request,
-  toll: RateLimit,
+  limit: RateLimit,
   now: Date,
 ): Promise<{ caller: Caller; left: number }> {
   const token = readBearer(request)
   if (token && isApiKey(token)) {
-    const admitted = await admitApiKey(token, readSender(request.headers), toll, now)
+    const admitted = await admitApiKey(token, readSender(request.headers), limit, now)
     if (!admitted) throw new AppError('unauthenticated')
     if (isOtherWorkspace(request, admitted.caller)) throw new AppError('workspace_not_found')
     return admitted
   }
   const caller = await authenticate(request, now)
-  return { caller, left: await takeRate(toll, caller, now) }
+  return { caller, left: await takeRate(limit, caller, now) }
 }
 
 /** Why a valid credential may not call this; null if it may. Scope, role and permission must each allow it. */

@@ -45,6 +45,6 @@ export async function limitRate(
   payer: Payer,
   now: Date,
 ): Promise<void> {
-  const toll = toRateLimit(contract)
-  rateHeaders(toll, await takeRate(toll, payer, now))
+  const limit = toRateLimit(contract)
+  rateHeaders(limit, await takeRate(limit, payer, now))
 }

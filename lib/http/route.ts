@@ -61,9 +61,9 @@ const entering =
   (request: Request, now: Date, headers: Headers): Asking['enter'] =>
   async (contract) => {
     if (contract.scope === null) return undefined
-    const toll = toRateLimit(contract)
-    const { caller, left } = await admit(request, toll, now)
-    for (const [name, value] of Object.entries(rateHeaders(toll, left))) headers.set(name, value)
+    const limit = toRateLimit(contract)
+    const { caller, left } = await admit(request, limit, now)
+    for (const [name, value] of Object.entries(rateHeaders(limit, left))) headers.set(name, value)
     return caller
   }
 

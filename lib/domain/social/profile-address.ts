@@ -9,11 +9,10 @@ const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
 }
 
 /** What stands where a name would, and is none: posts, searches and the like. */
-const NO_NAMES = new Set(
+export const NO_NAMES: readonly string[] =
   'p reel reels tv stories explore accounts i intent home hashtag search share s c joinchat addstickers'.split(
     ' ',
-  ),
-)
+  )
 
 /** Longer texts name no profile. */
 const MAX_LENGTH = 500
@@ -77,6 +76,6 @@ function decoded(text: string): string {
 function addressAt({ hosts, before }: { hosts: readonly string[]; before: string }, path: string) {
   if (!path.startsWith(before)) return null
   const [name = ''] = path.slice(before.length).replace(/^@/, '').split('/', 1)
-  if (before === '' && NO_NAMES.has(name)) return null
+  if (before === '' && NO_NAMES.includes(name)) return null
   return name === '' || /[\s@,;|]/.test(name) ? null : `${hosts[0]}/${before}${name}`
 }

@@ -1,5 +1,6 @@
 import { jsonText } from '#lib/db/json-text'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
+import { NO_NAMES } from '#lib/domain/social/profile-address'
 import { profileFields } from '#lib/domain/social/social-profile'
 
 /** Rows that a suppression list has by profile or telephone number, by lead_index, each with its entry. */
@@ -26,9 +27,7 @@ export const profileSql = (network: string): string =>
     .join(', ')})`
 
 const HOSTS = '(linkedin|twitter|x|instagram)\\.com/|(t|telegram)\\.me/'
-// What is no name: posts, searches and the like.
-const NO_NAME =
-  '(?!(?:p|reel|reels|tv|stories|explore|accounts|i|intent|home|hashtag|search|share|s|c|joinchat|addstickers)(?:/|$))'
+const NO_NAME = `(?!(?:${NO_NAMES.join('|')})(?:/|$))`
 const HEAD = `^([a-z]+://)?((www|m|mobile|[a-z]{2})\\.(?=${HOSTS})|www\\.)?@?`
 
 /**

@@ -1,6 +1,7 @@
 import { pool } from '#lib/db/client'
 import { INSTANTS_AS_TEXT } from '#lib/db/instants'
 import { prepared } from '#lib/db/prepared'
+import { sqlList } from '#lib/db/statements'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { mayWait } from '#lib/domain/leads/lead-moves'
 import type { WaitReason } from '#lib/domain/leads/wait-reasons'
@@ -15,7 +16,7 @@ type WaitsFor = {
 }
 
 const HELD_BY_POLICY = `l.status = 'active' AND l.next_action_at = l.put_off_until
-  AND l.reason IN (${CONTACT_HOLDS.map((code) => `'${code}'`).join(', ')})`
+  AND l.reason IN (${sqlList(CONTACT_HOLDS)})`
 /** The step of a lead comes no later than its person `b` is back: until then it waits for them. */
 const heldInPerson = (now: string) =>
   `b.until > ${now} AND b.until >= l.next_action_at AND l.status IN ('pending', 'active')`

@@ -125,13 +125,13 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       const first = seen
       seen = null
       // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
-      const claimedAt = { now: clock() }
-      const { look, claim } = isOver
-        ? { look: null, claim: null }
-        : await inTurn(() => {
-            claimedAt.now = clock()
-            return claimDue(pool, worker, claimedAt.now, room, { wide, fresh: reads.isAsked, except, first })
-          })
+      const claimNow = async (now: Date) => ({
+        now,
+        ...(await claimDue(pool, worker, now, room, { wide, fresh: reads.isAsked, except, first })),
+      })
+      const { now, look, claim } = isOver
+        ? { now: clock(), look: null, claim: null }
+        : await inTurn(() => claimNow(clock()))
       window.claimed(clock().getTime() - asked)
       if (claim?.unread) {
         reads.begin(claim.campaign.campaign_id, claim.unread)
@@ -141,7 +141,6 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       if (claim) {
         claims += 1
         offered += claim.actions.length
-        const { now } = claimedAt
         await sending.begin(claim.actions, claim.campaign.campaign_id, () => hold.stands(now))
       } else if (sending.underway.count() === 0) {
         seen = look

@@ -88,7 +88,7 @@ export async function actorOfApiKey(key: string, sender: string, now: Date) {
 export async function admitApiKey(
   key: string,
   sender: string,
-  toll: { rate: string; per_minute: number; workspace_per_minute: number },
+  limit: { rate: string; per_minute: number; workspace_per_minute: number },
   now: Date,
 ) {
   if (!isWellFormedKey(key)) return null
@@ -100,7 +100,7 @@ export async function admitApiKey(
        shared AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at)
          SELECT $4 || ':' || k.workspace_id, $6::float8 - 1, $2 FROM k, taken WHERE taken.tokens >= 0 ${TAKE_TOKEN})
        SELECT k.*, least(taken.tokens, (SELECT tokens FROM shared)) AS tokens FROM k, taken`,
-      [...asked(key, now), toll.rate, toll.per_minute, toll.workspace_per_minute],
+      [...asked(key, now), limit.rate, limit.per_minute, limit.workspace_per_minute],
     ),
   )
   if (!rows[0] || isShut(rows[0])) return null
