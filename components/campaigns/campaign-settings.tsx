@@ -98,12 +98,12 @@ const toFormValues = (campaign: Campaign) => ({
 const OtherCampaigns = ({ campaign }: Pick<Props, 'campaign'>) => (
   <Panel
     title="Other campaigns"
-    description="People in another campaign wait until they finish it, under your contact policy."
+    description="Under your contact policy, people in another campaign wait until they finish it, and people who have left are skipped."
   >
     <Field
       label="Reason to contact them anyway"
       name="contact_policy_override"
-      hint="Logged in the activity. Leave empty to let them wait."
+      hint="Logged in the activity. Leave empty to keep to the contact policy."
     >
       <Input maxLength={500} defaultValue={campaign.contact_policy_override ?? ''} />
     </Field>

@@ -10,8 +10,8 @@ export const ABSENCE_MUTANTS: Mutant[] = [
   one(
     'nobody asks who is away',
     'lib/services/sending/waiting-leads.ts',
-    '(SELECT b.until FROM absences b',
-    '(SELECT NULL::timestamptz FROM absences b',
+    'away.until AS away_until',
+    'NULL::timestamptz AS away_until',
   ),
   one(
     'who is away is back a day early',

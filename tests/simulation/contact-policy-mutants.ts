@@ -4,6 +4,7 @@ const HOLDS = 'tests/jobs/sending/contact-policy'
 const TURNS = 'tests/jobs/sending/company-turns'
 const SERVICE = 'lib/services/sending/contact-holds.ts'
 const COLLEAGUES = 'tests/jobs/sending/colleague-replies'
+const LEFT = 'tests/jobs/leads/departures-remembered'
 const WALKED = 'lib/domain/forecast/shared-people.ts'
 
 /** Rules of what all campaigns together may do to a person, broken on purpose. */
@@ -53,6 +54,34 @@ export const CONTACT_POLICY_MUTANTS: Mutant[] = [
     SERVICE,
     'if (campaign.contact_policy_override !== null) return null',
     "if (campaign.contact_policy_override === '') return null",
+  ),
+  told(
+    LEFT,
+    'who has left is remembered of nobody',
+    'lib/services/leads/state/departures.ts',
+    'await remember(client, departed, now)',
+    'await remember(client, [], now)',
+  ),
+  told(
+    LEFT,
+    'a claim asks nobody who has left',
+    'lib/services/sending/claim.ts',
+    'contact_policy_override === null && lead.has_left',
+    "contact_policy_override === '' && lead.has_left",
+  ),
+  told(
+    LEFT,
+    'a forecast has people who have left',
+    'lib/services/forecast/input.ts',
+    'pending.filter((lead) => !left.has(lead))',
+    'pending.filter((lead) => left.size > 0 || lead < 0)',
+  ),
+  told(
+    LEFT,
+    'a launch has people who have left',
+    'lib/services/leads/rows/whole-dataset.ts',
+    "leadIndexes.length === 0 ? '' : isAmong(leadIndexes)",
+    "leadIndexes.length === 0 ? '' : isAmong([])",
   ),
   told(
     HOLDS,

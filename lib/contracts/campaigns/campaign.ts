@@ -96,7 +96,7 @@ export const Campaign = z
       .string()
       .nullable()
       .describe(
-        'Why it does not wait for other campaigns with the same people. Null: it waits, under the contact policy.',
+        'Why it does not wait for other campaigns with the same people, and writes to people who have left. Null: it keeps to the contact policy.',
       ),
     bcc_address: z
       .string()

@@ -27,7 +27,7 @@ export async function inputFromState(
   /** Whether it would look at the leads that it holds anew. */
   releases = false,
 ): Promise<ForecastInput> {
-  const [senders, pace, newLeads, followUps, unreached, absent, afterColleague, providers, timezones] =
+  const [senders, pace, pending, begun, unreached, { away, left }, afterColleague, providers, timezones] =
     await Promise.all([
       loadConnectedSenders(reader, campaign, now),
       loadPace(reader, campaign, before, now),
@@ -39,6 +39,8 @@ export async function inputFromState(
       providersOfCampaign(reader, campaign, now),
       timezonesOfLeads(reader, campaign),
     ])
+  const newLeads = left.size === 0 ? pending : pending.filter((lead) => !left.has(lead))
+  const followUps = left.size === 0 ? begun : begun.filter(({ lead_index }) => !left.has(lead_index))
   const [held, waiting] = await Promise.all([
     heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
     releases ? new Map<string, number>() : heldCounts(reader, [campaign]),
@@ -51,7 +53,7 @@ export async function inputFromState(
     owner_timezone: campaign.owner_timezone,
     ...withoutHeld(held, { new_leads: newLeads, follow_ups: followUps }, waiting.get(campaign.campaign_id)),
     out_of_reach: unreached,
-    away: absent,
+    away,
     after_colleague: afterColleague,
     ...providers,
     ...timezones,

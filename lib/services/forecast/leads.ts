@@ -3,7 +3,7 @@ import type { Reader } from '#lib/db/client'
 import { type LeadFacts, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
 import type { FollowUp, OutOfReach } from '#lib/domain/sending/dispatch-state'
 import { goOn } from '#lib/domain/sending/outcome'
-import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { isBranched, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { factsOfCampaign } from '#lib/services/leads/facts'
 import { datasetRule, findRows, NONE_FOUND } from '#lib/services/leads/rows/whole-dataset'
 import { HELD } from '#lib/services/leads/state/steps'
@@ -37,13 +37,13 @@ export async function leadsToEnrol(
   reach: Reach,
 ): Promise<Float64Array> {
   const { workspace_id, dataset_id } = owned
-  const [leads, { replied, address, profile }] = await Promise.all([
+  const [leads, { replied, left, address, profile }] = await Promise.all([
     datasetRule(reader, owned, reach, NONE_FOUND).then((rule) =>
       leadsOfDataset(reader, workspace_id, dataset_id, rule),
     ),
     findRows(reader, dataset_id, reach),
   ])
-  const passedOver = new Set([...replied, ...address, ...profile])
+  const passedOver = new Set([...replied, ...left, ...address, ...profile])
   return passedOver.size === 0 ? leads : leads.filter((lead) => !passedOver.has(lead))
 }
 
@@ -92,17 +92,22 @@ type Away = { lead_index: number; until: Date }
 const toUntil = (rows: Away[]): ReadonlyMap<number, number> =>
   new Map(rows.map(({ lead_index, until }) => [lead_index, until.getTime()]))
 
-/** Until when people of a campaign are away who are so after an instant. */
+/** Until when people of a campaign are away who are so after an instant, and who have left: the next claim ends their leads. */
 export async function awayLeads(reader: Reader, campaignId: string, after: Date) {
-  const { rows } = await reader.query<Away>(
-    `SELECT l.lead_index, b.until FROM campaigns c
-       JOIN absences b ON b.workspace_id = c.workspace_id AND b.until > $2
-       JOIN campaign_leads l ON l.workspace_id = b.workspace_id AND l.email = b.email
+  const { rows } = await reader.query<Away & { is_away: boolean; has_left: boolean }>(
+    `SELECT l.lead_index, gone.until, gone.until > $2 AS is_away, ${HAS_LEFT} AS has_left
+     FROM campaigns c JOIN workspaces w USING (workspace_id)
+       JOIN absences gone ON gone.workspace_id = c.workspace_id AND (gone.until > $2 OR gone.left_at IS NOT NULL)
+       JOIN campaign_leads l ON l.workspace_id = gone.workspace_id AND l.email = gone.email
      WHERE c.campaign_id = $1 AND l.campaign_id = c.campaign_id AND l.status IN ('pending', 'active')`,
     [campaignId, after],
   )
-  return toUntil(rows)
+  const left = rows.flatMap(({ lead_index, has_left }) => (has_left ? [lead_index] : []))
+  return { away: toUntil(rows.filter(({ is_away }) => is_away)), left: new Set(left) }
 }
+
+const HAS_LEFT = `(gone.left_at IS NOT NULL AND w.after_reply = 'everywhere' AND c.contact_policy_override IS NULL
+  AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email', 'gone.left_at')})`
 
 /** The same for the rows of a dataset that is not enrolled. */
 export async function awayRows(reader: Reader, workspaceId: string, datasetId: string, after: Date) {

@@ -133,6 +133,7 @@ const PASSED_OVER: Record<string, string> = {
   suppressed: 'on the suppression list',
   suppressed_domain: 'at a suppressed domain',
   replied_elsewhere: 'for people who replied in another campaign',
+  has_left: 'for people who have left',
   duplicate_address: 'with an address that came before',
   undeliverable: 'with an invalid address',
   risky_address: 'with a risky address',

@@ -13,7 +13,7 @@ import { filledLists, rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows } from '#lib/services/leads/people/identify'
 import type { ByTelephone, Rows } from '#lib/services/leads/people/telephones'
 import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
-import { findRows } from '#lib/services/leads/rows/whole-dataset'
+import { findRows, leftAmong } from '#lib/services/leads/rows/whole-dataset'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
@@ -43,7 +43,8 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
     [dataset_id],
   )
-  const { replied, address, profile } = await findRows(pool(), dataset_id, reach)
+  const { replied, left, address, profile } = await findRows(pool(), dataset_id, reach)
+  const found = { ...FOUND_BEFORE, left: leftAmong(left) }
   const repeats = reach.network ? [address, profile] : [address]
   const keepsClocks = schedule_timezone === 'lead'
   const firstClock = keepsClocks ? 10 + repeats.length : null
@@ -62,7 +63,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(pool(), which)), timezone] : []
     const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
     const enrol = (people: ByTelephone | 'known') => {
-      const sql = enrolRowsSql(reach, { listed, lists, people }, FOUND_BEFORE, LAUNCHED_ROWS, firstClock)
+      const sql = enrolRowsSql(reach, { listed, lists, people }, found, LAUNCHED_ROWS, firstClock)
       return enrolBatch(campaignId, sql, [...as, from, until, replied, ...repeats, ...clocks])
     }
     let known = 0

@@ -48,6 +48,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   rows_risky_address: 'verification',
   addresses_unverified: 'verification',
   rows_replied_elsewhere: 'contact_policy',
+  rows_has_left: 'settings',
   people_in_other_campaign: 'contact_policy',
   colleagues_replied: 'contact_policy',
   people_beside_colleagues: 'contact_policy',

@@ -51,6 +51,29 @@ export async function putOffAnew(client: Statements, people: readonly Until[]): 
     await wakeCampaigns(client, [campaign_id], until)
 }
 
+/**
+ * A hold ends: whichever it is, or the one by this message. That the person has left stays remembered. Answers until when it would
+ * have lasted; null where there was none.
+ */
+export async function endHold(
+  client: Statements,
+  { workspace_id, email }: { workspace_id: string; email: string | null },
+  now: Date,
+  messageId: string | null = null,
+): Promise<Date | null> {
+  const { rows } = await client.query<{ until: Date }>(
+    `WITH held AS (SELECT * FROM absences WHERE workspace_id = $1 AND email = $2
+         AND ($4::uuid IS NULL OR inbound_message_id = $4) FOR UPDATE),
+       over AS (DELETE FROM absences b USING held
+         WHERE b.workspace_id = held.workspace_id AND b.email = held.email AND held.left_at IS NULL),
+       kept AS (UPDATE absences b SET until = least(held.until, $3) FROM held
+         WHERE b.workspace_id = held.workspace_id AND b.email = held.email AND held.left_at IS NOT NULL)
+     SELECT until FROM held`,
+    [workspace_id, email, now, messageId],
+  )
+  return rows[0]?.until ?? null
+}
+
 type Away = AbsentLead & { absence: Absence; inbound_message_id: string; until: Date }
 
 const byProgram = (id: string) =>

@@ -4,12 +4,17 @@ import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { type ActsFrom, isSocial } from '#lib/services/senders/accounts/account-rows'
 
 /** The channels of a campaign's steps; a campaign without any is taken to be one of mail. */
-export async function campaignReach(campaign: ActsFrom & Pick<Reach, 'skip_emails'>): Promise<Reach> {
+export async function campaignReach(
+  campaign: ActsFrom & Pick<Reach, 'skip_emails'> & { contact_policy_override: string | null },
+): Promise<Reach> {
   const mail = campaign.steps_config.some((step) => step.channel === 'email')
-  const { skip_emails } = campaign
+  const passes = {
+    skip_emails: campaign.skip_emails,
+    writes_to_left: campaign.contact_policy_override !== null,
+  }
   return isSocial(campaign)
-    ? { mail, network: await campaignNetwork(campaign), skip_emails }
-    : { mail: true, network: null, skip_emails }
+    ? { mail, network: await campaignNetwork(campaign), ...passes }
+    : { mail: true, network: null, ...passes }
 }
 
 /** The network that a campaign's social steps happen on: that of the account it names. */

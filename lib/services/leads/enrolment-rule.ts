@@ -18,6 +18,8 @@ export type Reach = {
   network: string | null
   /** Whom campaigns of mail alone pass over for what verification found of their address. */
   skip_emails: SkipEmails
+  /** Whether it writes to people who have left: it has a reason not to keep to the contact policy. */
+  writes_to_left: boolean
 }
 
 /** SQL for what a row `r` says of the lead's profile; null where it says nothing. The fields are names of ours. */
@@ -76,17 +78,22 @@ const VERIFICATION = `LEFT JOIN email_verifications verified
     ON verified.workspace_id = r.workspace_id AND verified.email = r.email`
 
 /**
- * SQL: a rule on replies asked for the person of `address` to be taken on, and they have not replied since. `into` is SQL of
- * which campaigns `b` are meant.
+ * SQL: a rule on replies asked for the person of `address` to be taken on, and they have not replied, or left, `since`. `into` is
+ * SQL of which campaigns `b` are meant.
  */
-export const isBranched = (into: string, address: string) => `EXISTS (SELECT 1 FROM lead_branches b
-    WHERE ${into} AND b.email = ${address} AND b.asked_at >= replied.last_event_at AND b.outcome IS DISTINCT FROM 'cancelled')`
+export const isBranched = (
+  into: string,
+  address: string,
+  since = 'replied.last_event_at',
+) => `EXISTS (SELECT 1 FROM lead_branches b
+    WHERE ${into} AND b.email = ${address} AND b.asked_at >= ${since} AND b.outcome IS DISTINCT FROM 'cancelled')`
 
 /** Whichever campaign over its dataset that is: the others are asked again when they claim. */
-const isBranchedRow = (row: string) =>
+const isBranchedRow = (row: string, since?: string) =>
   isBranched(
     `b.campaign_id IN (SELECT c.campaign_id FROM campaigns c WHERE c.dataset_id = ${row}.dataset_id)`,
     `${row}.email`,
+    since,
   )
 
 /** Rows, by lead_index, whose person replied to a campaign of the workspace, where its policy ends them; asked once. */
@@ -96,6 +103,14 @@ export const repliedRows = (
     JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id AND replied.status = 'replied'
     JOIN dataset_rows d ON d.dataset_id = s.dataset_id AND d.email = replied.email
   WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('d')}`
+
+/** The same of rows whose person has left, as an automatic answer of their address said. */
+export const leftRows = (
+  datasetId: string,
+) => `SELECT d.lead_index FROM datasets s JOIN workspaces w USING (workspace_id)
+    JOIN absences gone ON gone.workspace_id = w.workspace_id AND gone.left_at IS NOT NULL
+    JOIN dataset_rows d ON d.dataset_id = s.dataset_id AND d.email = gone.email
+  WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('d', 'gone.left_at')}`
 
 /** The entry that names a row by profile or telephone number: numbers and ids of ours, looked up by binary search. */
 const entryOfRow = (
@@ -111,12 +126,13 @@ const domainOn = (name: string, list: string) =>
 /**
  * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
  * the CASE, with its look-up of repeats, into every place that reads the reason. The last are conditions for rows whose person
- * replied before, and that have the address, or the profile, of an earlier one. `lists` are those that are not known to be empty.
+ * replied before, or has left (empty: nobody has), and that have the address, or the profile, of an earlier one. `lists` are those
+ * that are not known to be empty.
  */
 export const enrolledAs = (
   reach: Reach,
   listed: OnList,
-  { replied, ...repeats }: { replied: string; address: string; profile: string },
+  { replied, left, ...repeats }: { replied: string; left: string; address: string; profile: string },
   lists: Lists = ANY_LIST,
 ) => {
   const isVerified = skipsEmails(reach) && lists.verified
@@ -137,6 +153,7 @@ export const enrolledAs = (
     ${when(lists.parent, `WHEN parent_domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || parent_domain.reason`)}
     ${when(listed.size > 0, `WHEN entry.suppression_id IS NOT NULL THEN 'suppressed: ' || entry.reason`)}
     WHEN ${replied} THEN 'replied_elsewhere'
+    ${when(left !== '', `WHEN ${left} THEN 'has_left'`)}
     ${when(isVerified, `WHEN verified.status = 'invalid' THEN 'undeliverable'`)}
     ${when(isVerified && reach.skip_emails === 'invalid_and_risky', `WHEN verified.status = 'risky' THEN 'risky_address'`)}
     WHEN ${repeats.address} THEN 'duplicate_address'
@@ -149,10 +166,15 @@ export const enrolledAs = (
  * an address already is not written to again, whatever their row says by now; only who left with a removed row before anything
  * was offered to them may come back. `campaign` is SQL of its id.
  */
-export const foundIn = (campaign: string, { network }: Reach) => ({
+export const foundIn = (campaign: string, { network, writes_to_left }: Reach) => ({
   replied: `EXISTS (SELECT 1 FROM workspaces w JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id
       AND replied.status = 'replied' AND replied.email = r.email AND replied.campaign_id <> ${campaign}
     WHERE w.workspace_id = r.workspace_id AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('r')})`,
+  left: writes_to_left
+    ? ''
+    : `EXISTS (SELECT 1 FROM workspaces w JOIN absences gone ON gone.workspace_id = w.workspace_id
+      AND gone.email = r.email AND gone.left_at IS NOT NULL
+    WHERE w.workspace_id = r.workspace_id AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('r', 'gone.left_at')})`,
   address: `(${REPEATED_ADDRESS} OR ${hasAddress(campaign)})`,
   profile: network === null ? '' : `r.lead_index IN (${repeatedProfiles(network)})`,
 })

@@ -9,7 +9,7 @@ import { mayWait } from '#lib/domain/leads/lead-moves'
 import { AppError, invalid } from '#lib/errors'
 import { logged } from '#lib/services/campaigns/decision-log'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
-import { putOffAnew } from '#lib/services/leads/absences'
+import { endHold, putOffAnew } from '#lib/services/leads/absences'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
@@ -64,12 +64,8 @@ export async function holdLead(named: Named, until: Date, now: Date): Promise<Ho
 export async function releaseLead(named: Named, now: Date): Promise<{ was_held: boolean }> {
   return inTransaction(pool(), async (client) => {
     const person = await lockedPerson(client, named)
-    const { rows } = await client.query<{ until: Date }>(
-      'DELETE FROM absences WHERE workspace_id = $1 AND email = $2 RETURNING until',
-      [person.workspace_id, person.email],
-    )
-    const [hold] = rows
-    if (!hold || hold.until <= now) return { was_held: false }
+    const until = await endHold(client, person, now)
+    if (!until || until <= now) return { was_held: false }
     await putOffAnew(client, [{ ...person, until: now }])
     await log(client, named, 'hold_lifted', {}, now)
     return { was_held: true }

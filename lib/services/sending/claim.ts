@@ -7,6 +7,7 @@ import { settleCampaigns } from '#lib/services/campaigns/state'
 import { leadsAfterColleague } from '#lib/services/leads/colleagues'
 import { endSuppressedLeads } from '#lib/services/leads/endings'
 import { leadsOnList } from '#lib/services/leads/on-list'
+import { endLeft } from '#lib/services/leads/state/departures'
 import { endReplied } from '#lib/services/leads/state/endings'
 import { putOffLeads } from '#lib/services/leads/state/put-off'
 import { type AccountRow, lockAccounts } from '#lib/services/senders/accounts/account-rows'
@@ -147,7 +148,7 @@ async function moveUnready(
 /** Ends leads that the suppression list or the contact policy bars. Returns whether there were any. */
 async function endBarred(
   client: PoolClient,
-  { workspace_id, lists_names }: ClaimedCampaign,
+  { workspace_id, lists_names, contact_policy_override }: ClaimedCampaign,
   waiting: WaitingLead[],
   now: Date,
 ): Promise<boolean> {
@@ -155,9 +156,14 @@ async function endBarred(
   const named = lists_names ? await leadsOnList(client, workspace_id, ids(waiting)) : new Set<string>()
   const suppressed = waiting.filter((lead) => lead.suppressed || named.has(lead.campaign_lead_id))
   const replied = waiting.filter((lead) => lead.replied_elsewhere && !suppressed.includes(lead))
+  const left = waiting.filter(
+    (lead) =>
+      contact_policy_override === null && lead.has_left && ![...suppressed, ...replied].includes(lead),
+  )
   if (suppressed.length > 0) await endSuppressedLeads(client, ids(suppressed), now)
   if (replied.length > 0) await endReplied(client, ids(replied), now)
-  return suppressed.length + replied.length > 0
+  if (left.length > 0) await endLeft(client, ids(left), now)
+  return suppressed.length + replied.length + left.length > 0
 }
 
 /** Leads that must wait after a colleague's reply. No query unless the workspace uses that rule. */

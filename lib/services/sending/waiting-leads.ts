@@ -21,6 +21,9 @@ const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
     WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied'
       AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email')})
   AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere'`
+/** SQL: the person has left, as `away` says, and the contact policy ends the lead for it. Of all others nothing more is asked. */
+const HAS_LEFT = `CASE WHEN away.left_at IS NULL THEN false ELSE NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email', 'away.left_at')}
+  AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere' END`
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
   l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, l.timezone, r.data, l.status = 'pending' AS is_new, l.reason,
   coalesce(l.next_action_at = l.put_off_until AND l.reason IN ('person_busy', 'company_busy'), false) AS is_asleep,
@@ -28,11 +31,13 @@ const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_ste
   ${mayHaveBegun('l')} AND ${HAS_BEGUN} AS has_begun,
   EXISTS (SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = l.workspace_id
     AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
-  (SELECT b.until FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email) AS away_until,
+  away.until AS away_until, ${HAS_LEFT} AS has_left,
   ${REPLIED_ELSEWHERE} AS replied_elsewhere`
 /** A subquery per lead: the planner takes an unknown cap for a tenth of the queue, and would join by reading every suppression list. */
 const ROW = `CROSS JOIN LATERAL (SELECT r.data FROM dataset_rows r
-       WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index LIMIT 1) r`
+       WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index LIMIT 1) r
+     LEFT JOIN LATERAL (SELECT b.until, b.left_at FROM absences b
+       WHERE b.workspace_id = l.workspace_id AND b.email = l.email LIMIT 1) away ON true`
 
 /** `first`: SQL for what sorts before the queue's order, when several clocks are merged. */
 type Queue = { where: string; order: string; most: string; first?: string }

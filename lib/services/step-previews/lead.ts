@@ -48,6 +48,7 @@ export async function loadLead(
     is_new: !lead || lead.status === 'pending',
     suppressed: false,
     replied_elsewhere: false,
+    has_left: false,
     timezone: lead?.timezone ?? null,
     away_until: null,
     reason: null,

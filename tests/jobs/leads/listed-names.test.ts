@@ -109,7 +109,7 @@ describe('a profile or a telephone number on the list', () => {
     const { warns, leads } = await launchChecks(workspace_id, campaign_id, MONDAY)
     expect(warns.find(({ code }) => code === 'rows_suppressed')?.message).toMatch(/^2 rows/)
     expect(leads).toBe(1)
-    const reach = { mail: true, network: null, skip_emails: 'none' } as const
+    const reach = { mail: true, network: null, skip_emails: 'none', writes_to_left: false } as const
     const rule = await datasetRule(pool(), { workspace_id, dataset_id }, reach)
     expect([...(await leadsOfDataset(pool(), workspace_id, dataset_id, rule))]).toEqual([2])
     await db.campaign.update({ where: { campaign_id }, data: { status: 'launching', launched_at: MONDAY } })

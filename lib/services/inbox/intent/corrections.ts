@@ -10,7 +10,9 @@ import { askForBranch, branchRound, cancelBranches } from '#lib/services/inbox/i
 import { followInConversation } from '#lib/services/inbox/intent/conversation'
 import { holdUntilDay } from '#lib/services/inbox/intent/holds'
 import { rulesFor } from '#lib/services/inbox/intent/rules'
+import { endHold } from '#lib/services/leads/absences'
 import { campaignsWithLeads, suppressWithin } from '#lib/services/leads/endings'
+import { forgetLeft } from '#lib/services/leads/state/departures'
 import { endElsewhere, endLeads } from '#lib/services/leads/state/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
@@ -84,6 +86,7 @@ async function follow(client: PoolClient, lead: Corrected, now: Date): Promise<'
   if (lead.is_held && !isHeld) await endHeld(client, lead, now)
   const but = effect.does === 'branch' ? effect.campaign_id : null
   await cancelBranches(client, [{ campaign_lead_id, but }])
+  if (intent !== 'wrong_person' && intent !== 'referral') await forgetLeft(client, lead)
   if (intent === 'stop') await onStop(client, lead, now)
   if (effect.does === 'branch' && intent && lead.status !== 'unsubscribed')
     await askForBranch(
@@ -106,11 +109,8 @@ async function holdAnew(client: PoolClient, lead: Corrected, until: string, now:
 }
 
 async function endHeld(client: PoolClient, lead: Corrected, now: Date): Promise<void> {
-  const { workspace_id, email, campaign_lead_id, message_id } = lead
-  await client.query(
-    'DELETE FROM absences WHERE workspace_id = $1 AND email = $2 AND inbound_message_id = $3',
-    [workspace_id, email, message_id],
-  )
+  const { email, campaign_lead_id } = lead
+  await endHold(client, lead, now, lead.message_id)
   await endLeads(client, [{ ...lead, status: 'replied', reason: null }], now)
   if (email) await endElsewhere(client, [{ ...lead, email, is_wish: false }], now)
   await writeLeadLog(client, [logged(lead, 'hold_lifted', now, { campaign_lead_id, detail: {} })])

@@ -42,7 +42,7 @@ export async function onDepartures(
   }
   await endDeparted(
     client,
-    gone.map(({ lead }) => lead),
+    gone.map(({ lead, context }) => ({ ...lead, message_id: context.inbound_message_id })),
     now,
   )
   await cancelBranches(

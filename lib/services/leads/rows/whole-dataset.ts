@@ -1,6 +1,7 @@
 import type { Statements } from '#lib/db/statements'
 import {
   enrolledAs,
+  leftRows,
   profileKeySql,
   type Reach,
   repeatedAddresses,
@@ -13,23 +14,30 @@ import { filledLists, rowsOnList } from '#lib/services/leads/on-list'
 export type FoundRows = {
   /** Whose person replied to another campaign. */
   replied: number[]
+  /** Whose person has left. */
+  left: number[]
   /** That have the address, or the profile, of an earlier row. */
   address: number[]
   profile: number[]
 }
 
-export const NONE_FOUND: FoundRows = { replied: [], address: [], profile: [] }
+export const NONE_FOUND: FoundRows = { replied: [], left: [], address: [], profile: [] }
 
 export async function findRows(client: Statements, dataset_id: string, reach: Reach): Promise<FoundRows> {
+  const indexes = (sql: string) => `(SELECT coalesce(array_agg(lead_index), '{}') FROM (${sql}) found)`
   const find = async (sql: string): Promise<number[]> => {
-    const { rows } = await client.query<{ indexes: number[] }>(
-      `SELECT coalesce(array_agg(lead_index), '{}') AS indexes FROM (${sql}) found`,
-      [dataset_id],
-    )
+    const { rows } = await client.query<{ indexes: number[] }>(`SELECT ${indexes(sql)} AS indexes`, [
+      dataset_id,
+    ])
     return rows[0]?.indexes ?? []
   }
+  const left = reach.writes_to_left ? `'{}'::int[]` : indexes(leftRows('$1'))
+  const { rows } = await client.query<Pick<FoundRows, 'replied' | 'left'>>(
+    `SELECT ${indexes(repliedRows('$1'))} AS replied, ${left} AS "left"`,
+    [dataset_id],
+  )
   return {
-    replied: await find(repliedRows('$1')),
+    ...(rows[0] ?? { replied: [], left: [] }),
     address: await find(repeatedAddresses('$1')),
     profile: reach.network ? await find(repeatedRows(profileKeySql(reach.network), '$1')) : [],
   }
@@ -45,11 +53,20 @@ export async function datasetRule(
 ): Promise<string> {
   const listed = await rowsOnList(client, { workspace_id, dataset_id })
   const lists = await filledLists(client, workspace_id)
-  const { replied, address, profile } = among ?? (await findRows(client, dataset_id, reach))
-  const conditions = { replied: isAmong(replied), address: isAmong(address), profile: isAmong(profile) }
+  const { replied, left, address, profile } = among ?? (await findRows(client, dataset_id, reach))
+  const conditions = {
+    replied: isAmong(replied),
+    left: leftAmong(left),
+    address: isAmong(address),
+    profile: isAmong(profile),
+  }
   return enrolledAs(reach, listed, conditions, lists)
 }
 
 /** A constant list, which Postgres looks up in a table of hashes. */
 const isAmong = (leadIndexes: number[]): string =>
   leadIndexes.length === 0 ? 'false' : `r.lead_index = ANY ('{${leadIndexes.join(',')}}'::int[])`
+
+/** Where nobody has left, nothing is asked. */
+export const leftAmong = (leadIndexes: number[]): string =>
+  leadIndexes.length === 0 ? '' : isAmong(leadIndexes)

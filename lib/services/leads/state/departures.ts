@@ -5,11 +5,15 @@ import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/deci
 import { columns, guard, moveSql } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead } from '#lib/services/leads/told'
 
-type Departed = { workspace_id: string; campaign_lead_id: string; email: string }
+type Departed = { workspace_id: string; campaign_lead_id: string; email: string; message_id: string }
+
+const REASON: LeadReason = 'has_left'
+const LEAVES = { to: `'skipped'`, event: `'skipped'`, sets: { reason: `'${REASON}'` } }
 
 /**
  * People have left: their leads get nothing more, nor do those of their address in other campaigns, where the workspace ends
- * everybody who answered so. All of these are locked.
+ * everybody who answered so. All of these are locked. It is remembered of the address, also where no lead of it waits any more:
+ * later campaigns pass it over.
  */
 export async function endDeparted(
   client: Statements,
@@ -17,12 +21,12 @@ export async function endDeparted(
   now: Date,
 ): Promise<void> {
   if (departed.length === 0) return
-  const reason: LeadReason = 'has_left'
+  await remember(client, departed, now)
   const { rows } = await client.query<MovedLead>(
     prepared(
       moveSql(
         'leave',
-        { to: `'skipped'`, event: `'skipped'`, at: '$4', sets: { reason: `'${reason}'` } },
+        { ...LEAVES, at: '$4' },
         `FROM unnest($1::uuid[], $2::uuid[], $3::text[]) d (workspace_id, campaign_lead_id, email)
            JOIN workspaces w USING (workspace_id)
          WHERE l.workspace_id = d.workspace_id AND l.email = d.email
@@ -40,9 +44,60 @@ export async function endDeparted(
       ],
     ),
   )
+  await logLeft(client, rows, now)
+}
+
+/** Leads that wait although it is remembered that their person has left. Their campaign must be locked. */
+export async function endLeft(client: Statements, leadIds: string[], now: Date): Promise<void> {
+  const { rows } = await client.query<MovedLead>(
+    moveSql(
+      'leave',
+      { ...LEAVES, at: '$2' },
+      `WHERE l.campaign_lead_id = ANY ($1) AND ${guard('leave')} RETURNING ${MOVED}`,
+    ),
+    [leadIds, now],
+  )
+  await logLeft(client, rows, now)
+}
+
+async function logLeft(client: Statements, leads: MovedLead[], now: Date): Promise<void> {
   const kind: LeadLogKind = 'has_left'
   await writeLog(
     client,
-    rows.map((lead) => logged(lead, kind, now, { campaign_lead_id: lead.campaign_lead_id, reason })),
+    leads.map((lead) => logged(lead, kind, now, { campaign_lead_id: lead.campaign_lead_id, reason: REASON })),
+  )
+}
+
+/** In one order, as absences are noted, so that two who note the same people do not wait for each other. */
+async function remember(client: Statements, departed: readonly Departed[], now: Date): Promise<void> {
+  await client.query(
+    prepared(
+      `INSERT INTO absences AS b (workspace_id, email, until, noted_at, left_at, left_message_id)
+       SELECT DISTINCT ON (d.workspace_id, d.email) d.workspace_id, d.email, $4::timestamptz, $4, $4, d.message_id
+       FROM unnest($1::uuid[], $2::text[], $3::uuid[]) d (workspace_id, email, message_id)
+       ORDER BY d.workspace_id, d.email
+       ON CONFLICT (workspace_id, email) DO UPDATE SET left_at = excluded.left_at, left_message_id = excluded.left_message_id`,
+      [
+        ...columns(
+          departed,
+          ({ workspace_id }) => workspace_id,
+          ({ email }) => email.toLowerCase(),
+          ({ message_id }) => message_id,
+        ),
+        now,
+      ],
+    ),
+  )
+}
+
+/** Somebody says that the message meant something else. */
+export async function forgetLeft(
+  client: Statements,
+  { workspace_id, email, message_id }: { workspace_id: string; email: string | null; message_id: string },
+): Promise<void> {
+  await client.query(
+    `UPDATE absences SET left_at = NULL, left_message_id = NULL
+     WHERE workspace_id = $1 AND email = $2 AND left_message_id = $3`,
+    [workspace_id, email, message_id],
   )
 }

@@ -171,7 +171,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   // Campaigns pass over what was found invalid, and nothing is paid for twice.
   { name: 'email_checks' },
   { name: 'email_verifications' },
-  { name: 'absences', keeps: ['inbound_message_id'] },
+  { name: 'absences', keeps: ['inbound_message_id', 'left_message_id'] },
   { name: 'past_recipients', keeps: ['action_id'] },
   { name: 'inbox_labels', id: 'label_id' },
   { name: 'campaigns', id: 'campaign_id', set: CAMPAIGN },
