@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isWritable } from '#lib/domain/calendar/local-time'
 import { isTimeZone } from '#lib/domain/calendar/zoned-time'
 import { readListCursor } from '#lib/domain/text/list-cursor'
+import { asRecord } from '#lib/domain/text/record'
 
 /**
  * Postgres refuses NUL, and UTF-8 has no lone surrogate; a number beyond all (1e999) would be kept as null. Looks into keys
@@ -87,6 +88,34 @@ type JsonObject = Record<string, z.core.util.JSONType>
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const PROTO = '__proto__'
+
+type Named<Value extends z.ZodType> = z.ZodRecord<z.ZodString, Value>
+
+/** `z.record`, which leaves out `__proto__`, with it: as a part of its own it changes no prototype. */
+const NamedRecord = z.core.$constructor<Named<z.ZodType>>('NamedRecord', (inst, def) => {
+  z.ZodRecord.init(inst, def)
+  const { parse } = inst._zod
+  inst._zod.parse = (payload, context) => {
+    const given: unknown = payload.value
+    const read = parse(payload, context)
+    if (read instanceof Promise || !isObject(given) || !Object.hasOwn(given, PROTO)) return read
+    const part = def.valueType._zod.run({ value: given[PROTO], issues: [] }, context)
+    if (part instanceof Promise) throw new Error('Parts of records are read at once.')
+    read.issues.push(...z.core.util.prefixIssues(PROTO, part.issues))
+    const parts = new Map(Object.entries(asRecord(read.value))).set(PROTO, part.value)
+    // In the order in which they were given.
+    read.value = Object.fromEntries(
+      Object.keys(given).flatMap((name) => (parts.has(name) ? [[name, parts.get(name)]] : [])),
+    )
+    return read
+  }
+})
+
+/** An object whose parts strangers named, as columns of a sheet are. */
+export const named = <Value extends z.ZodType>(value: Value) =>
+  new NamedRecord({ type: 'record', keyType: z.string(), valueType: value }) as Named<Value>
 
 /** A JSON object as it stands, `__proto__` among its keys, which `z.record` leaves out. */
 export const jsonObject = () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DatasetRow } from '#lib/contracts/datasets/datasets'
-import { editedVersion, pathId, wholeNumber } from '#lib/contracts/fields'
+import { editedVersion, named, pathId, wholeNumber } from '#lib/contracts/fields'
 import { MAX_ROWS_AT_ONCE, ROW_CODES } from '#lib/domain/datasets/given-rows'
 
 /** Of a request that adds rows: a thousand rows with four thousand characters each. */
@@ -12,11 +12,9 @@ export const MAX_ROWS_REMOVED = 1_000
 
 const MAX_LEAD_INDEX = 2_147_483_647
 
-export const GivenCells = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  .describe(
-    'Values by column key or name. A new name becomes a new column under its slug. Numbers and booleans are kept as text.',
-  )
+export const GivenCells = named(z.union([z.string(), z.number(), z.boolean(), z.null()])).describe(
+  'Values by column key or name. A new name becomes a new column under its slug. Numbers and booleans are kept as text.',
+)
 
 export const givenRows = () => z.array(GivenCells).min(1).max(MAX_ROWS_AT_ONCE)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { Dataset, DatasetReject, PIPELINE_TYPES } from '#lib/contracts/datasets/datasets'
-import { dateTime, id, optionalText, pathId, text } from '#lib/contracts/fields'
+import { dateTime, id, named, optionalText, pathId, text } from '#lib/contracts/fields'
 import { SPREADSHEET_BYTES } from '#lib/domain/datasets/file-size'
 import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
 import { PREVIEW_ROWS } from '#lib/domain/datasets/preview-rows'
@@ -28,8 +28,8 @@ export const SheetPreview = z
         sample_values: z.array(z.string()),
       }),
     ),
-    sample_rows: z.array(z.record(z.string(), z.string())),
-    suggested_mapping: z.record(z.string(), z.string()).describe('Column name to lead field.'),
+    sample_rows: z.array(named(z.string())),
+    suggested_mapping: named(z.string()).describe('Column name to lead field.'),
   })
   .meta({ id: 'SheetPreview' })
 export type SheetPreview = z.output<typeof SheetPreview>
@@ -55,7 +55,7 @@ const previewQuery = z.object({
 
 const Preview = z.object({
   filename: z.string(),
-  sheets: z.record(z.string(), SheetPreview),
+  sheets: named(SheetPreview),
   total_sheets: z.int(),
   message: z.string(),
 })
@@ -74,7 +74,7 @@ export const PreviewSpreadsheet = contract({
 })
 
 /** Column name to lead field; null for one that is kept under its slug. */
-export const ColumnMapping = z.record(z.string(), z.enum(LEAD_FIELDS).nullable())
+export const ColumnMapping = named(z.enum(LEAD_FIELDS).nullable())
 
 /** A JSON object in one form field. */
 const mapping = z

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { ColumnMapping, type ImportSpreadsheet, type SheetPreview } from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { jsonText } from '#lib/db/json-text'
 import { defaultSheet } from '#lib/domain/datasets/default-sheet'
 import { planImport } from '#lib/domain/datasets/plan'
 import type { PreviewRows } from '#lib/domain/datasets/preview-rows'
@@ -98,9 +100,7 @@ export async function importFetched(
 ) {
   const incoming = { filename: file.filename, parts: [file.bytes] }
   const data = await withCopy(incoming, (copy) => newDataset(workspaceId, copy, wanted))
-  const dataset = await adoptFetched(workspaceId, file, now, (tx) =>
-    tx.dataset.create({ data, include: { sessions: true } }),
-  )
+  const dataset = await adoptFetched(workspaceId, file, now, (tx) => createDataset(tx, data))
   return begun(workspaceId, dataset)
 }
 
@@ -109,7 +109,7 @@ export async function importUpload(workspaceId: string, upload_id: string, wante
   const file = await openUpload(workspaceId, upload_id, now)
   const data = await withCopy(file, (copy) => newDataset(workspaceId, copy, wanted))
   const dataset = await db.$transaction(async (tx) => {
-    const made = await tx.dataset.create({ data, include: { sessions: true } })
+    const made = await createDataset(tx, data)
     await adoptUpload(tx, { workspace_id: workspaceId, upload_id, dataset_id: made.dataset_id })
     return made
   })
@@ -134,6 +134,18 @@ async function newDataset(workspaceId: string, copy: WorkingCopy, wanted: Wanted
     sessions: { create: session },
     upload: { create: { workspace_id: workspaceId, filename, sheet: sheet.name, mapping } },
   }
+}
+
+type Tx = Prisma.TransactionClient
+
+async function createDataset(tx: Tx, data: Awaited<ReturnType<typeof newDataset>>) {
+  const dataset = await tx.dataset.create({ data, include: { sessions: true } })
+  const { mapping } = data.upload.create
+  // As text: Prisma writes no key `__proto__`.
+  if (Object.hasOwn(mapping, '__proto__'))
+    await tx.$executeRaw`UPDATE uploads SET mapping = ${jsonText(mapping)}::jsonb
+      WHERE workspace_id = ${data.workspace_id}::uuid AND dataset_id = ${dataset.dataset_id}::uuid`
+  return dataset
 }
 
 async function begun(

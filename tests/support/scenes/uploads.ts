@@ -27,8 +27,8 @@ export async function put({ url, headers }: Address, body: Bytes = PEOPLE): Prom
 }
 
 /** Asks for the import and does it. */
-export async function importedUpload(owner: User, upload_id: string) {
-  const asked = await call(ImportUpload, { as: owner, params: { upload_id }, body: {} })
+export async function importedUpload(owner: User, upload_id: string, body: object = {}) {
+  const asked = await call(ImportUpload, { as: owner, params: { upload_id }, body })
   const { dataset_id, session_id } = asked.body
   const outcome = await importRows(dataset_id, session_id ?? '', new Date())
   return { asked, outcome, dataset_id }
