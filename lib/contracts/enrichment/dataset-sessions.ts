@@ -87,6 +87,20 @@ export const DatasetSession = z
   .meta({ id: 'DatasetSession' })
 export type DatasetSession = z.output<typeof DatasetSession>
 
+export const UndoneColumn = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    kept_reason: z
+      .enum(['filled', 'used_by_step', 'used_by_form'])
+      .nullable()
+      .describe(
+        'Why the column stays: a row has a value in it, or a campaign step or a form of this dataset names it. Null: it was removed.',
+      ),
+  })
+  .meta({ id: 'UndoneColumn' })
+export type UndoneColumn = z.output<typeof UndoneColumn>
+
 export const DatasetCellChange = z
   .object({
     change_id: z.string(),
@@ -184,9 +198,14 @@ export const UndoDatasetSession = contract({
   path: '/datasets/{dataset_id}/sessions/{session_id}/undo',
   summary: 'Undo a session of a dataset',
   description:
-    'Restores every cell that the session filled or replaced. An import and a personalization cannot be undone (409). Cells changed since, and cells an active campaign still uses, are kept and listed in the changes with a `kept_reason`. A second undo retries those.',
+    'Restores every cell that the session filled or replaced. An import and a personalization cannot be undone (409). Cells changed since, and cells an active campaign still uses, are kept and listed in the changes with a `kept_reason`. A second undo retries those. Columns that the session added are removed, unless they are still in use.',
   params: sessionParams,
-  response: z.object({ session: DatasetSession, restored: z.int(), kept: z.int() }),
+  response: z.object({
+    session: DatasetSession,
+    restored: z.int(),
+    kept: z.int(),
+    columns: z.array(UndoneColumn).describe('The columns that the session had added.'),
+  }),
   status: 200,
   scope: 'write',
   refusals: [404, 409],

@@ -3,6 +3,7 @@ import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
+import { removeAddedColumns } from '#lib/services/enrichment/added-columns'
 import { addressesTaken, loadLocks } from '#lib/services/enrichment/batch'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import { getSession, sessionView } from '#lib/services/enrichment/sessions'
@@ -53,7 +54,8 @@ export async function undoDatasetSession(
       restored += step.restored
       from = step.next
     }
-    return restored
+    const named = { session_id: sessionId, dataset_id: datasetId, workspace_id: workspaceId }
+    return { restored, columns: await removeAddedColumns(named, now) }
   })
   if (outcome === 'busy') throw new AppError('dataset_busy')
   await pool().query(
@@ -65,7 +67,7 @@ export async function undoDatasetSession(
     [sessionId],
   )
   const after = await getSession(workspaceId, datasetId, sessionId)
-  return { session: sessionView(after), restored: outcome, kept: rows[0]?.kept ?? 0 }
+  return { session: sessionView(after), ...outcome, kept: rows[0]?.kept ?? 0 }
 }
 
 type Step = { workspaceId: string; datasetId: string; sessionId: string; from: number; now: Date }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
 import type { CellChange } from '#lib/domain/enrichment/proposal'
-import { FIELD_NAMES } from '#lib/services/enrichment/field-names'
+import { addColumns } from '#lib/services/enrichment/added-columns'
 
 export type RowChanges = { lead_index: number; changes: readonly CellChange[] }
 
@@ -48,19 +48,5 @@ export async function writeChanges(
       ),
     ],
   )
-  await addColumns(client, dataset_id, [...new Set(all.map(({ field }) => field))])
-}
-
-/** New fields become columns behind those of the file. */
-async function addColumns(client: PoolClient, datasetId: string, fields: readonly string[]): Promise<void> {
-  const columns = fields.map((key) => ({ key, name: FIELD_NAMES[key] ?? key }))
-  await client.query(
-    `UPDATE datasets SET columns = columns || (
-       SELECT coalesce(jsonb_agg(c), '[]') FROM jsonb_array_elements($2::jsonb) c
-       WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(columns) known WHERE known ->> 'key' = c ->> 'key'))
-     WHERE dataset_id = $1 AND EXISTS (
-       SELECT 1 FROM jsonb_array_elements($2::jsonb) c
-       WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(columns) known WHERE known ->> 'key' = c ->> 'key'))`,
-    [datasetId, jsonText(columns)],
-  )
+  await addColumns(client, session, [...new Set(all.map(({ field }) => field))])
 }

@@ -89,10 +89,22 @@ export const cancelSession = action(sessions.cancelDatasetSession, thisSession, 
   said: 'Session cancelled.',
 })
 
+const KEPT = {
+  filled: 'rows have values in it',
+  used_by_step: 'a campaign step uses it',
+  used_by_form: 'a form uses it',
+} as const
+
 export const undoSession = action(sessions.undoDatasetSession, thisSession, {
   anew,
-  said: ({ restored, kept }) =>
-    `${counted(restored, 'cells')} restored.${kept > 0 ? ` ${kept.toLocaleString('en')} kept.` : ''}`,
+  said: ({ restored, kept, columns }) =>
+    [
+      `${counted(restored, 'cells')} restored.`,
+      ...(kept > 0 ? [`${kept.toLocaleString('en')} kept.`] : []),
+      ...columns.flatMap(({ name, kept_reason }) =>
+        kept_reason === null ? [] : [`The column “${name}” stays: ${KEPT[kept_reason]}.`],
+      ),
+    ].join(' '),
 })
 
 export async function addRows(dataset_id: string, body: GivenRows): Promise<AddRowsAnswer> {
