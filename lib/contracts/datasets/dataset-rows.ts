@@ -94,7 +94,7 @@ export const EditDatasetRow = contract({
   path: '/datasets/{dataset_id}/rows/{lead_index}',
   summary: 'Edit a row of a dataset',
   description:
-    'Changes the given cells and keeps the others. `null` or empty text clears a cell. Emails not yet sent use the new values. An approved text that used a changed cell is held until approved again. Leads that have not started get a new address or profile and are checked against suppressions, replies and duplicates as at launch. Leads in progress keep the one they were contacted at. 409 `address_taken` if another row has the address, `dataset_busy` while a session is running on the dataset or a campaign on it is launching.',
+    'Changes the given cells and keeps the others. `null` or empty text clears a cell. A row that already has these values keeps its `version`. Emails not yet sent use the new values. An approved text that used a changed cell is held until approved again. Leads that have not started get a new address or profile and are checked against suppressions, replies and duplicates as at launch. Leads in progress keep the one they were contacted at. 409 `address_taken` if another row has the address, `dataset_busy` while a session is running on the dataset or a campaign on it is launching.',
   params: place,
   body: z.object({ data: GivenCells, version: editedVersion() }),
   response: DatasetRow,

@@ -57,12 +57,23 @@ function changedBy({ by_assistant, credential, by_token }: Changer): (typeof CHA
   return by_token ? 'token' : 'person'
 }
 
+const UNCHANGED = new WeakSet<object>()
+
+/** Marks the result of an operation that had nothing to change: no change is logged. */
+export function unchanged<Result extends object>(result: Result): Result {
+  UNCHANGED.add(result)
+  return result
+}
+
+const isUnchanged = (result: unknown) =>
+  typeof result === 'object' && result !== null && UNCHANGED.has(result)
+
 /**
  * Logs a successful operation: its name, the ids it concerned, the required reason if any, and who did it. What a parent does to a
  * child is logged in both. Nothing is logged for an account that no longer exists.
  */
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
-  if (!isChange(contract)) return
+  if (!isChange(contract) || isUnchanged(done.result)) return
   const named = idsIn(done.params, who)
   // What is done to one thing answers much more than it was about: campaigns name their dataset. A file is about what it became.
   const isMade = contract.status === 201 || named.every(([name]) => name === 'upload_id')

@@ -6,6 +6,7 @@ import {
   RemoveDatasetRows,
 } from '#lib/contracts/datasets/dataset-rows'
 import { ExportDataset, ListDatasetRows, ReadDataset } from '#lib/contracts/datasets/datasets'
+import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aDataset, aUser } from '#tests/support/scenes/factories'
@@ -164,6 +165,31 @@ describe('editing a row', () => {
     const rows = [{ email: 'ada@example.com', city: 'Oslo' }]
     expect((await add(rows, { on_conflict: 'update' })).status).toBe(200)
     expect((await list()).items).toMatchObject([{ version: 1 }])
+  })
+
+  test('an edit that changes nothing answers the row as it is: no version, no entry in the audit log', async () => {
+    const lead = { email: 'ada@example.com', city: 'Oslo' }
+    const { owner, params, edit, list } = await scene([lead])
+    const before = await call(ReadDataset, { as: owner, params })
+    for (const data of [
+      {},
+      { city: 'Oslo' },
+      { City: ' Oslo ', title: null },
+      { email: 'ADA@example.com' },
+    ]) {
+      const { status, body } = await edit(0, data, { version: 1 })
+      expect(status).toBe(200)
+      expect(body).toEqual({ lead_index: 0, email: lead.email, version: 1, data: lead })
+    }
+    expect((await list()).items).toMatchObject([{ version: 1 }])
+    expect((await call(ReadDataset, { as: owner, params })).body).toEqual(before.body)
+    const edits = async () =>
+      (await call(ListAuditEvents, { as: owner, query: { operation: 'editDatasetRow' } })).body.items.length
+    expect(await edits()).toBe(0)
+    expect((await edit(0, { city: 'Bergen' }, { version: 1 })).body).toMatchObject({ version: 2 })
+    expect(await edits()).toBe(1)
+    const late = await edit(0, { city: 'Bergen' }, { version: 1 })
+    expect([late.status, late.error.detail]).toEqual([409, 'changed_meanwhile'])
   })
 
   test('an address that another row has is 409, one that is none 422, and nothing is written', async () => {

@@ -13,10 +13,14 @@ import { lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-
 import { readdressLeads } from '#lib/services/leads/rows/readdress'
 import { describeDataset } from '#lib/services/leads/rows/write-rows'
 import { loseRows } from '#lib/services/leads/state/rows'
+import { unchanged } from '#lib/services/workspaces/audit'
 
 type Place = { dataset_id: string; workspace_id: string; lead_index: number }
 
-/** Changes cells of one row; leads that have not begun follow what their row says of who they are. */
+/**
+ * Changes cells of one row; leads that have not begun follow what their row says of who they are. Where the cells say that already,
+ * nothing is written, and the row keeps its version.
+ */
 export async function editDatasetRow(
   key: Place,
   { data, version }: z.output<typeof EditDatasetRow.body>,
@@ -24,7 +28,7 @@ export async function editDatasetRow(
 ) {
   const read = async () => DatasetRow.parse(await db.datasetRow.findFirstOrThrow({ where: key }))
   let campaignIds: string[] = []
-  await edit({
+  const isChanged = await edit({
     table: 'dataset_rows',
     key,
     version,
@@ -35,14 +39,28 @@ export async function editDatasetRow(
       campaignIds = await lockCampaignsOver(toStatements(tx), key.dataset_id)
     },
     write: async (tx) => {
-      await writeCells(toStatements(tx), key, data, now)
-      await readdressLeads(toStatements(tx), campaignIds, [key.lead_index], now)
+      const client = toStatements(tx)
+      if (!(await writeCells(client, key, data, now))) {
+        await keepVersion(client, key)
+        return false
+      }
+      await readdressLeads(client, campaignIds, [key.lead_index], now)
+      return true
     },
   })
-  return read()
+  const row = await read()
+  return isChanged ? row : unchanged(row)
 }
 
-async function writeCells(client: Statements, key: Place, given: GivenRow, now: Date): Promise<void> {
+/** The version that this transaction made says nothing new. */
+const keepVersion = (client: Statements, { dataset_id, lead_index }: Place) =>
+  client.query(
+    'UPDATE dataset_rows SET version = version - 1 WHERE dataset_id = $1::uuid AND lead_index = $2::int',
+    [dataset_id, lead_index],
+  )
+
+/** Answers whether the row is another one now. */
+async function writeCells(client: Statements, key: Place, given: GivenRow, now: Date): Promise<boolean> {
   const { dataset_id, lead_index, workspace_id } = key
   const dataset = await lockDataset(client, workspace_id, dataset_id)
   const columns = columnFinder(dataset.columns)
@@ -55,18 +73,23 @@ async function writeCells(client: Statements, key: Place, given: GivenRow, now: 
     [dataset_id, email, lead_index],
   )
   if (rows.length > 0) throw new AppError('address_taken')
-  await client.query(
-    `UPDATE dataset_rows SET data = (data || $3::jsonb) - $4::text[],
-       email = CASE WHEN 'email' = ANY ($4::text[]) THEN NULL ELSE coalesce($5, email) END
-     WHERE dataset_id = $1::uuid AND lead_index = $2::int`,
+  const { rows: changed } = await client.query(
+    `UPDATE dataset_rows r SET data = n.data, email = n.email
+     FROM (SELECT (data || $3::jsonb) - $4::text[] AS data,
+         CASE WHEN 'email' = ANY ($4::text[]) THEN NULL ELSE coalesce($5, email) END AS email
+       FROM dataset_rows WHERE dataset_id = $1::uuid AND lead_index = $2::int) n
+     WHERE r.dataset_id = $1::uuid AND r.lead_index = $2::int AND (r.data, r.email) IS DISTINCT FROM (n.data, n.email)
+     RETURNING 1`,
     [dataset_id, lead_index, jsonText(cells), emptied, email],
   )
+  if (changed.length === 0) return false
   const grown = {
     columns: columns.withNew(new Set(Object.keys(cells))),
     added: 0,
     next_lead_index: dataset.next_lead_index,
   }
   await describeDataset(client, dataset_id, grown, now)
+  return true
 }
 
 /** Its place stays empty, and its leads that wait for something end. */
