@@ -1,4 +1,5 @@
 import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
+import { trimEndChars } from '#lib/domain/text/text-end'
 
 /** Where profiles of a network are: its hosts, of which the first is written, and what stands before the name. */
 const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
@@ -9,7 +10,7 @@ const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
 }
 
 /** What stands where a name would, and is none: posts, searches and the like. */
-export const NO_NAMES: readonly string[] =
+const NO_NAMES: readonly string[] =
   'p reel reels tv stories explore accounts i intent home hashtag search share s c joinchat addstickers'.split(
     ' ',
   )
@@ -29,7 +30,7 @@ export function profileAddress(written: string): string | null {
   const host = text
     .slice(0, at)
     .replace(/^(www|m|mobile)\./, '')
-    .replace(/^[a-z]{2}\.(?=linkedin\.com$)/, '')
+    .replace(/^[a-z]{2}\.(?=((linkedin|twitter|x|instagram)\.com|(t|telegram)\.me)$)/, '')
   const place = Object.values(PLACES).find(({ hosts }) => hosts.includes(host))
   return place ? addressAt(place, text.slice(at + 1)) : null
 }
@@ -45,6 +46,17 @@ export function profileAddressOn(network: string, written: string): string | nul
   return addressAt(place, place.before + text)
 }
 
+/**
+ * What a profile is known by, however a list writes it: its address, else what is written there, in one spelling. The database decides
+ * the same by `profile_key`, a function that a migration made: whoever changes this makes it anew.
+ */
+export function profileKey(network: string, written: string): string {
+  const text = plain(written)
+  if (text === null) return inLowerCase(written.trim())
+  const address = profileAddressOn(network, written)
+  return address ?? trimEndChars(text.replace(/^(www\.)?@?/, ''), '/')
+}
+
 /** Of a profile as people have it, `network:profile`. */
 export function addressOfProfile(profile: string): string | null {
   const at = profile.indexOf(':')
@@ -53,20 +65,27 @@ export function addressOfProfile(profile: string): string | null {
 
 function plain(written: string): string | null {
   const text = written.trim()
-  if (text === '' || text.length > MAX_LENGTH) return null
-  const bare = decoded(text)
-    .trim()
-    .replace(/^<(.*)>$/, '$1')
-    .normalize('NFC')
-    .toLowerCase()
+  if (text === '' || [...text].length > MAX_LENGTH) return null
+  const read = decoded(beforeQuery(withoutBrackets(text))).trim()
+  const bare = inLowerCase(withoutBrackets(read).normalize('NFC'))
     .replace(/^[a-z]+:\/\//, '')
     .replace(/^([a-z.]+):(443|80)\//, '$1/')
-  return (bare.split(/[?#]/, 1)[0] ?? '').replace(/\/{2,}/g, '/')
+  return beforeQuery(bare).replace(/\/{2,}/g, '/')
 }
 
+const withoutBrackets = (text: string) => text.replace(/^<(.*)>$/s, '$1')
+
+const beforeQuery = (text: string) => text.split(/[?#]/, 1)[0] ?? ''
+
+/** Letter by letter, as Postgres does: neither by what stands around a letter, nor one letter as two. */
+const inLowerCase = (text: string) =>
+  [...text].map((letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
+
+/** As often as it was encoded. */
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text)
+    const once = decodeURIComponent(text)
+    return once === text || once.includes('\0') ? text : decoded(once)
   } catch {
     return text
   }

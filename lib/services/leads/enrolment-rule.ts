@@ -1,6 +1,5 @@
 import { jsonText } from '#lib/db/json-text'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
-import { NO_NAMES } from '#lib/domain/social/profile-address'
 import { profileFields } from '#lib/domain/social/social-profile'
 
 /** Rows that a suppression list has by profile or telephone number, by lead_index, each with its entry. */
@@ -28,21 +27,8 @@ export const profileSql = (network: string): string =>
     .map((field) => `nullif(btrim(r.data ->> '${field}', E' \\t\\r\\n'), '')`)
     .join(', ')})`
 
-const HOSTS = '(linkedin|twitter|x|instagram)\\.com/|(t|telegram)\\.me/'
-const NO_NAME = `(?!(?:${NO_NAMES.join('|')})(?:/|$))`
-const HEAD = `^([a-z]+://)?((www|m|mobile|[a-z]{2})\\.(?=${HOSTS})|www\\.)?@?`
-
-/**
- * Spellings of one profile: without scheme, www, country, query and trailing slash, on the host that a network has today, and
- * without what stands behind the name, such as a language. `profile` is SQL. See profileAddress.
- */
-export const oneSpellingSql = (profile: string): string => {
-  const bare = `regexp_replace(regexp_replace(lower(${profile}), '${HEAD}', ''), '/*([?#].*)?$', '')`
-  const today = `replace(replace(${bare}, 'twitter.com/', 'x.com/'), 'telegram.me/', 't.me/')`
-  return `regexp_replace(${today}, '^(linkedin\\.com/in/|(x|instagram)\\.com/${NO_NAME}|t\\.me/${NO_NAME})@?([^/]+).*$', '\\1\\3')`
-}
-
-export const profileKeySql = (network: string): string => oneSpellingSql(profileSql(network))
+/** SQL for what a row `r` says of the lead's profile, in one spelling: see profileKey. */
+export const profileKeySql = (network: string): string => `profile_key('${network}', ${profileSql(network)})`
 
 /** Rows, by lead_index, whose `key` an earlier row of the dataset has. */
 export const repeatedRows = (key: string, datasetId: string) => `SELECT k.lead_index FROM (

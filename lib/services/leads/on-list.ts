@@ -1,6 +1,6 @@
 import type { Statements } from '#lib/db/statements'
 import { listedNames, NAMING_FIELDS, type Naming } from '#lib/domain/leads/listed-names'
-import { type Lists, type OnList, oneSpellingSql } from '#lib/services/leads/enrolment-rule'
+import type { Lists, OnList } from '#lib/services/leads/enrolment-rule'
 import { TAIL, tailSql } from '#lib/services/leads/people/telephones'
 
 /** Rows looked at in one go. */
@@ -160,7 +160,7 @@ export async function leadsOnList(
   return new Set(leadIds.filter(isListed))
 }
 
-const lastPartSql = (text: string) => `regexp_replace(${oneSpellingSql(text)}, '^.*[:/@]', '')`
+const lastPartSql = (text: string) => `regexp_replace(profile_key('', ${text}), '^.*[:/@]', '')`
 const PROFILE_CELLS = NAMING_FIELDS.filter((field) => !['phone', 'whatsapp', 'country'].includes(field))
 
 const LIKELY = [
@@ -168,7 +168,7 @@ const LIKELY = [
   `${tailSql(`r.data ->> 'whatsapp'`)} = ANY ($2::text[])`,
   `${tailSql('p.phone')} = ANY ($2::text[])`,
   ...PROFILE_CELLS.map((field) => `${lastPartSql(`r.data ->> '${field}'`)} = ANY ($3::text[])`),
-  `${lastPartSql('p.profile')} = ANY ($3::text[])`,
+  `${lastPartSql(`substr(p.profile, strpos(p.profile, ':') + 1)`)} = ANY ($3::text[])`,
 ]
 
 /**

@@ -4,7 +4,6 @@ import { db } from '#lib/db/client'
 import { Prisma } from '#lib/db/generated/client'
 import type { PersonModel } from '#lib/db/generated/models'
 import { AppError } from '#lib/errors'
-import { oneSpellingSql } from '#lib/services/leads/enrolment-rule'
 import { readPerson } from '#lib/services/leads/people/person'
 import { toNumber } from '#lib/services/leads/people/telephones'
 
@@ -89,9 +88,8 @@ async function leadsByTelephone(tx: Tx, workspaceId: string, personId: string, n
   return [...new Set(ids)]
 }
 
-const LEAD_PROFILE = Prisma.raw(oneSpellingSql('l.social_profile'))
-
-/** A profile is the network, a colon, and the address there in one spelling; leads have it as their list spells it. */
+/** A profile is the network, a colon, and what it is known by there; leads have it as their list spells it. */
 const namedBy = (personId: string, { email, profile }: { email: string | null; profile: string | null }) =>
   Prisma.sql`l.person_id = ${personId}::uuid AND (l.email = ${email} OR (l.email IS NULL AND ${email}::text IS NULL
-    AND ${LEAD_PROFILE} = substr(${profile}::text, strpos(${profile}::text, ':') + 1)))`
+    AND profile_key(split_part(${profile}::text, ':', 1), l.social_profile)
+      = profile_key(split_part(${profile}::text, ':', 1), substr(${profile}::text, strpos(${profile}::text, ':') + 1))))`

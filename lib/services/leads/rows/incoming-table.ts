@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
-import { oneSpellingSql, profileSql } from '#lib/services/leads/enrolment-rule'
+import { profileKeySql } from '#lib/services/leads/enrolment-rule'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 
 /** By what rows without an address are known from one table to the next. */
-const PROFILE = `nullif(${oneSpellingSql(profileSql('linkedin'))}, '')`
+const PROFILE = `nullif(${profileKeySql('linkedin')}, '')`
 
 /** SQL for what names a row `r`: its address, else its profile, else everything that it says. */
 const NAME = `CASE WHEN r.email IS NOT NULL THEN 'address ' || r.email

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { db, pool } from '#lib/db/client'
+import { profileAddressOn, profileKey } from '#lib/domain/social/profile-address'
+import { SOCIAL_NETWORKS } from '#lib/domain/social/social-profile'
+import { identifyRows } from '#lib/services/leads/people/identify'
+import { readPerson } from '#lib/services/leads/people/person'
+import { aDataset, aUser } from '#tests/support/scenes/factories'
+
+type Written = { network: string; text: string }
+
+async function keysInSql(all: Written[]): Promise<string[]> {
+  const { rows } = await pool().query<{ key: string }>(
+    `SELECT profile_key(n, t) AS key FROM unnest($1::text[], $2::text[]) WITH ORDINALITY u (n, t, place) ORDER BY place`,
+    [all.map(({ network }) => network), all.map(({ text }) => text)],
+  )
+  return rows.map(({ key }) => key)
+}
+
+const SPELLINGS = [
+  'https://www.linkedin.com/in/jos%C3%A9',
+  'https://de.linkedin.com/in/jos%c3%a9/',
+  'linkedin.com/in/José?trk=1',
+  'http://linkedin.com/in/JOS%C3%89/en',
+  'linkedin.com/in/jose\u0301',
+  'linkedin.com/in/jos%25C3%25A9',
+  'in/josé',
+  'josé',
+  '@José ',
+  '<https://linkedin.com/in/josé>',
+  'jos%C3%A9',
+]
+
+describe('what a profile is known by', () => {
+  test('is one for all spellings, in the database as here', async () => {
+    const all = SPELLINGS.map((text) => ({ network: 'linkedin', text }))
+    const here = all.map(({ network, text }) => profileKey(network, text))
+    expect(new Set(here)).toEqual(new Set(['linkedin.com/in/josé']))
+    expect(await keysInSql(all)).toEqual(here)
+  })
+
+  test.each([
+    ['twitter', 'https://twitter.com/Ada', 'x.com/ada'],
+    ['twitter', '@Ada', 'x.com/ada'],
+    ['twitter', 'x.com/search', 'x.com/search'],
+    ['telegram', 'telegram.me/ada', 't.me/ada'],
+    ['linkedin', 'https://www.linkedin.com/company/acme/', 'linkedin.com/company/acme'],
+    ['linkedin', 'x.com/ada', 'x.com/ada'],
+    ['linkedin', 'Ada Lovelace', 'ada lovelace'],
+    ['linkedin', 'linkedin.com/in/a%zz', 'linkedin.com/in/a%zz'],
+    ['linkedin', 'linkedin.com/in/a%C3', 'linkedin.com/in/a%c3'],
+    ['linkedin', 'linkedin.com/in/a%00', 'linkedin.com/in/a%00'],
+    ['linkedin', 'linkedin.com/in/%ED%A0%80', 'linkedin.com/in/%ed%a0%80'],
+    ['linkedin', `linkedin.com/in/${'a'.repeat(600)}`, `linkedin.com/in/${'a'.repeat(600)}`],
+    ['whatsapp', '+49 170 1234567', '+49 170 1234567'],
+    ['linkedin', ' ', ''],
+    ['mastodon', 'https://www.social.test/@ada/', 'social.test/@ada'],
+  ])('%s: %s', async (network, text, key) => {
+    expect(profileKey(network, text)).toBe(key)
+    expect(await keysInSql([{ network, text }])).toEqual([key])
+  })
+
+  test('is the same here and in the database, whatever is written, and an address is known by itself', async () => {
+    const parts = fc.constantFrom(
+      ...[
+        'https://',
+        'HTTP://',
+        'www.',
+        'm.',
+        'uk.',
+        'linkedin.com',
+        'x.com',
+        'twitter.com',
+        't.me',
+        'instagram.com',
+      ],
+      ...[
+        '/',
+        '//',
+        'in/',
+        '@',
+        '?',
+        '#',
+        ':443/',
+        '<',
+        '>',
+        ' ',
+        '\n',
+        '\u00a0',
+        '\ufeff',
+        ',',
+        '.',
+        '-',
+        '_',
+        '|',
+      ],
+      ...[
+        'ada',
+        'ADA',
+        'josé',
+        'JOSÉ',
+        'jose\u0301',
+        'Σ',
+        'ΟΔΟΣ',
+        'İ',
+        'ß',
+        'ж',
+        '李',
+        '🙂',
+        'search',
+        'p',
+        'reel',
+      ],
+      ...[
+        '%C3%A9',
+        '%c3%89',
+        '%25',
+        '%',
+        '%2',
+        '%2F',
+        '%40',
+        '%00',
+        '%C3',
+        '%ED%A0%80',
+        '%F0%9F%99%82',
+        '%C0%80',
+        '%20',
+      ],
+    )
+    const written = fc.record({
+      network: fc.constantFrom(...SOCIAL_NETWORKS, 'mastodon', ''),
+      text: fc.oneof(
+        fc.array(parts, { maxLength: 8 }).map((some) => some.join('')),
+        fc.string({ maxLength: 30 }).map((text) => text.replaceAll('\0', '')),
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 100 }), async (all) => {
+        const here = all.map(({ network, text }) => profileKey(network, text))
+        expect(await keysInSql(all)).toEqual(here)
+        // What is encoded wrongly stays as it is, until what is wrong with it is gone.
+        const addresses = all.flatMap(({ network, text }, at) =>
+          profileAddressOn(network, text) !== null && !here[at]?.includes('%') ? [here[at] ?? ''] : [],
+        )
+        expect(addresses.map((address) => profileKey('linkedin', address))).toEqual(addresses)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('people', () => {
+  test('whose profile lists spell otherwise are one person', async () => {
+    const owner = await aUser()
+    const { workspace_id } = owner
+    const leads = SPELLINGS.map((linkedin_url) => ({ email: null, linkedin_url }))
+    const { dataset_id } = await aDataset(owner, leads)
+    await identifyRows(pool(), { workspace_id, dataset_id, which: 'true', values: [] }, 'linkedin')
+    const people = await db.person.findMany({ where: { workspace_id } })
+    expect(people.map(({ profile }) => profile)).toEqual(['linkedin:linkedin.com/in/josé'])
+    const [person] = people
+    expect((await readPerson(workspace_id, person?.person_id ?? '')).identities).toHaveLength(1)
+  })
+})
