@@ -7,7 +7,7 @@ import { personAddress, personName } from '#lib/domain/leads/person-name'
 
 type Props = {
   person: OnePerson
-  /** What was searched for, and who was found by it. */
+  /** What was searched for, and who was found by it; without a search, who may be the same. */
   other: string | undefined
   candidates: Person[]
   merge: (from: string) => Promise<FormResult>
@@ -47,6 +47,7 @@ export function SamePerson({ person, other, candidates, merge, split }: Props) {
           name="other"
           label="Find the other person"
         />
+        {!other && candidates.length > 0 && <p className="text-muted">May be the same person:</p>}
         {other && candidates.length === 0 && <p className="text-muted">Nobody else matches.</p>}
         {candidates.map((candidate) => (
           <Line

@@ -28,6 +28,8 @@ export const MAX_COUNTED = 10_000
 export const MAX_TOUCHES = 200
 export const MAX_PERSON_LEADS = 100
 export const MAX_CONSENTS = 50
+/** Of people who may be the same as another. */
+export const MAX_ALIKE = 6
 /** People that one request makes a dataset of. */
 export const MAX_DATASET_PEOPLE = 100_000
 export const MAX_TAGS = 50
@@ -94,6 +96,11 @@ export const OnePerson = Person.extend({
       }),
     )
     .describe('Their own identity first, then those of merged people.'),
+  alike: z
+    .array(Person)
+    .describe(
+      `Others who may be the same person, up to ${MAX_ALIKE}: they have the same profile, or an address that differs only in a +tag, or in dots at Gmail. They are not merged automatically.`,
+    ),
   leads: z
     .array(
       z.object({

@@ -39,7 +39,7 @@ export default async function PersonPage({ params, searchParams }: PageProps<'/p
   if (person.person_id !== person_id) permanentRedirect(`/people/${person.person_id}`)
   const [zone, candidates] = await Promise.all([
     workspaceTimezone(workspace_id),
-    other ? findCandidates(workspace_id, person_id, other) : [],
+    other ? findCandidates(workspace_id, person_id, other) : person.alike,
   ])
   const { version, tags } = person
   return (

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { Consent } from '#lib/contracts/leads/forms'
-import { MAX_CONSENTS, MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/leads/people'
+import { MAX_ALIKE, MAX_CONSENTS, MAX_PERSON_LEADS, type UpdatePerson } from '#lib/contracts/leads/people'
 import { db, pool } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
+import { alikePeople } from '#lib/services/leads/people/alike'
 import { type ListedPerson, PERSON } from '#lib/services/leads/people/list'
 import { personTouches } from '#lib/services/leads/people/touches'
 
@@ -33,7 +34,8 @@ export async function readPerson(workspaceId: string, personId: string) {
   const identities = [...known.filter(isOwn), ...known.filter((one) => !isOwn(one))]
   const ids = identities.map((identity) => identity.person_id)
   const emails = identities.flatMap(({ email }) => email ?? [])
-  const [leads, touches, consents] = await Promise.all([
+  const [alike, leads, touches, consents] = await Promise.all([
+    alikePeople(workspaceId, identities, MAX_ALIKE),
     db.campaignLead.findMany({
       where: { workspace_id: workspaceId, person_id: { in: ids } },
       select: {
@@ -52,6 +54,7 @@ export async function readPerson(workspaceId: string, personId: string) {
   return {
     ...person,
     identities,
+    alike,
     leads: leads.map(({ campaign: { name, user }, ...lead }) => ({
       ...lead,
       campaign_name: name,

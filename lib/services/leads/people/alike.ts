@@ -1,0 +1,66 @@
+import { pool } from '#lib/db/client'
+import { alikeAddresses, formerProfiles } from '#lib/domain/leads/alike-people'
+import { profileKey } from '#lib/domain/social/profile-address'
+import { type ListedPerson, PERSON } from '#lib/services/leads/people/list'
+
+type Identity = { person_id: string; email: string | null; profile: string | null }
+
+/** Behind every address that begins with the same. */
+const LAST = '\uffff'
+
+/** SQL for the name of an address without its tag, and without its dots where $2 says so. */
+const NAME = `CASE WHEN $2::boolean THEN replace(split_part(split_part(k.email, '@', 1), '+', 1), '.', '')
+  ELSE split_part(split_part(k.email, '@', 1), '+', 1) END`
+
+/** Who may be the same as a person of these identities: by a profile, or by another spelling of an address. Nobody is merged by it. */
+export async function alikePeople(
+  workspaceId: string,
+  identities: readonly Identity[],
+  most: number,
+): Promise<ListedPerson[]> {
+  const ids = new Set<string>()
+  for (const found of [await byProfile(workspaceId, identities), await byAddress(workspaceId, identities)])
+    for (const person_id of found) ids.add(person_id)
+  for (const { person_id } of identities) ids.delete(person_id)
+  if (ids.size === 0) return []
+  const { rows } = await pool().query<ListedPerson>(
+    `SELECT ${PERSON} FROM people p WHERE p.workspace_id = $1 AND p.person_id = ANY ($2::uuid[]) AND p.merged_into_id IS NULL
+     ORDER BY p.person_id LIMIT $3`,
+    [workspaceId, [...ids], most],
+  )
+  return rows
+}
+
+async function byProfile(workspaceId: string, identities: readonly Identity[]): Promise<string[]> {
+  const profiles = identities.flatMap(({ profile }) => {
+    if (profile === null) return []
+    const at = profile.indexOf(':')
+    const now = `${profile.slice(0, at)}:${profileKey(profile.slice(0, at), profile.slice(at + 1))}`
+    return [profile, ...formerProfiles(now)]
+  })
+  if (profiles.length === 0) return []
+  const { rows } = await pool().query<{ person_id: string }>(
+    `SELECT coalesce(p.merged_into_id, p.person_id) AS person_id FROM people p
+     WHERE p.workspace_id = $1 AND p.profile = ANY ($2::text[]) LIMIT 50`,
+    [workspaceId, profiles],
+  )
+  return rows.map(({ person_id }) => person_id)
+}
+
+/** The index of addresses alone is read, as far as they begin alike. */
+async function byAddress(workspaceId: string, identities: readonly Identity[]): Promise<string[]> {
+  const asked = identities.flatMap(({ email }) => (email && alikeAddresses(email)) || [])
+  const found = await Promise.all(
+    asked.map(({ name, domains, without_dots, stem }) =>
+      pool().query<{ person_id: string }>(
+        `SELECT coalesce(p.merged_into_id, p.person_id) AS person_id FROM people p
+         WHERE p.workspace_id = $1 AND p.email IN (
+           SELECT k.email FROM people k WHERE k.workspace_id = $1 AND k.email >= $5 AND k.email < $6
+             AND split_part(k.email, '@', 2) = ANY ($4::text[]) AND ${NAME} = $3 OFFSET 0)
+         LIMIT 50`,
+        [workspaceId, without_dots, name, domains, stem, stem + LAST],
+      ),
+    ),
+  )
+  return found.flatMap(({ rows }) => rows.map(({ person_id }) => person_id))
+}
