@@ -114,8 +114,10 @@ const NamedRecord = z.core.$constructor<Named<z.ZodType>>('NamedRecord', (inst, 
 })
 
 /** An object whose parts strangers named, as columns of a sheet are. */
-export const named = <Value extends z.ZodType>(value: Value) =>
-  new NamedRecord({ type: 'record', keyType: z.string(), valueType: value }) as Named<Value>
+export function named<Value extends z.ZodType>(value: Value): Named<Value>
+export function named(value: z.ZodType) {
+  return new NamedRecord({ type: 'record', keyType: z.string(), valueType: value })
+}
 
 /** A JSON object as it stands, `__proto__` among its keys, which `z.record` leaves out. */
 export const jsonObject = () =>

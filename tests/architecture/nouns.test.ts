@@ -65,7 +65,10 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
       'changes',
       ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending', 'workspaces'],
     ],
-    ['enrichment', ['datasets', 'finder', 'instance', 'leads', 'personalize', 'senders']],
+    [
+      'enrichment',
+      ['campaigns', 'datasets', 'finder', 'instance', 'leads', 'messages', 'personalize', 'senders'],
+    ],
     [
       'launch',
       ['campaigns', 'datasets', 'domains', 'forecast', 'instance', 'leads', 'messages', 'senders', 'sending'],

@@ -47,6 +47,7 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/services/workspaces/sign-in/demo-account.ts known':
     'Whether a hash is that of the demo password never changes.',
   'lib/services/files/storage.ts made': 'Keeps nothing between two calls.',
+  'lib/services/instance/versioned-edit.ts unchangedRows': 'Of objects that a copy has itself.',
   'lib/services/instance/live-versions.ts looks': 'Versions of the last second; only pages ask for them.',
   'lib/services/personalize/writer.ts known': 'Keeps nothing between two calls.',
   'lib/services/workspaces/tokens.ts remoteKeys':

@@ -1,5 +1,6 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { UndoneColumn } from '#lib/contracts/enrichment/dataset-sessions'
+import { Form } from '#lib/contracts/leads/forms'
 import { db, pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import type { Statements } from '#lib/db/statements'
@@ -81,7 +82,7 @@ async function usedColumns({ dataset_id, workspace_id }: Session) {
   const used = new Map<string, 'used_by_step' | 'used_by_form'>()
   const where = { dataset_id, workspace_id }
   for (const { fields } of await db.form.findMany({ where, select: { fields: true } }))
-    for (const { column } of fields as { column: string }[]) used.set(column, 'used_by_form')
+    for (const { column } of Form.shape.fields.parse(fields)) used.set(column, 'used_by_form')
   for (const campaign of await db.campaign.findMany({ where }))
     for (const column of await columnsOfSteps(typedCampaign(campaign))) used.set(column, 'used_by_step')
   return used

@@ -81,3 +81,14 @@ async function claim(tx: EditTx, edit: Pick<Edit<never>, 'table' | 'key' | 'vers
   if (existing.length === 0) throw new AppError(missing)
   return false
 }
+
+const unchangedRows = new WeakSet<object>()
+
+/** Marks the answer of an edit that had nothing to change: the audit log has no entry of it. */
+export function unchanged<Row extends object>(row: Row): Row {
+  unchangedRows.add(row)
+  return row
+}
+
+export const isUnchanged = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && unchangedRows.has(result)

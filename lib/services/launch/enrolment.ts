@@ -44,7 +44,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     [dataset_id],
   )
   const { replied, left, address, profile } = await findRows(pool(), dataset_id, reach)
-  const found = { ...FOUND_BEFORE, left: leftAmong(left) }
+  const conditions = { ...FOUND_BEFORE, left: leftAmong(left) }
   const repeats = reach.network ? [address, profile] : [address]
   const keepsClocks = schedule_timezone === 'lead'
   const firstClock = keepsClocks ? 10 + repeats.length : null
@@ -63,7 +63,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(pool(), which)), timezone] : []
     const as = [campaignId, dataset_id, workspace_id, dueAt, first && stepAction(first), now]
     const enrol = (people: ByTelephone | 'known') => {
-      const sql = enrolRowsSql(reach, { listed, lists, people }, found, LAUNCHED_ROWS, firstClock)
+      const sql = enrolRowsSql(reach, { listed, lists, people }, conditions, LAUNCHED_ROWS, firstClock)
       return enrolBatch(campaignId, sql, [...as, from, until, replied, ...repeats, ...clocks])
     }
     let known = 0

@@ -10,6 +10,7 @@ import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { asRecord } from '#lib/domain/text/record'
 import type { Maker } from '#lib/domain/workspaces/maker'
 import { takeToken } from '#lib/services/instance/rate-limits'
+import { isUnchanged } from '#lib/services/instance/versioned-edit'
 
 /** Who changed something, as the audit log names them. */
 export type Changer = Maker & {
@@ -56,17 +57,6 @@ function changedBy({ by_assistant, credential, by_token }: Changer): (typeof CHA
   if (credential === 'api_key') return 'key'
   return by_token ? 'token' : 'person'
 }
-
-const UNCHANGED = new WeakSet<object>()
-
-/** Marks the result of an operation that had nothing to change: no change is logged. */
-export function unchanged<Result extends object>(result: Result): Result {
-  UNCHANGED.add(result)
-  return result
-}
-
-const isUnchanged = (result: unknown) =>
-  typeof result === 'object' && result !== null && UNCHANGED.has(result)
 
 /**
  * Logs a successful operation: its name, the ids it concerned, the required reason if any, and who did it. What a parent does to a

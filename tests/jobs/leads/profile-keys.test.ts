@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
+import { readMigrations } from '#lib/db/migrate'
 import { profileAddressOn, profileKey } from '#lib/domain/social/profile-address'
 import { SOCIAL_NETWORKS } from '#lib/domain/social/social-profile'
 import { identifyRows } from '#lib/services/leads/people/identify'
@@ -161,4 +162,33 @@ describe('people', () => {
     const [person] = people
     expect((await readPerson(workspace_id, person?.person_id ?? '')).identities).toHaveLength(1)
   })
+})
+
+test('people kept in other spellings get the one there is now, and nobody is merged or lost', async () => {
+  const { workspace_id } = await aUser()
+  const kept = (profile: string, email: string | null = null) =>
+    db.person.create({ data: { workspace_id, profile, email } })
+  const [encoded, plain, handle, employed, number] = [
+    await kept('linkedin:linkedin.com/in/ren%c3%a9'),
+    await kept('linkedin:linkedin.com/in/josé'),
+    await kept('linkedin:josé'),
+    await kept('linkedin:linkedin.com/in/jos%c3%a9', 'jose@acme.example'),
+    await kept('whatsapp:+49 170 1234567'),
+  ]
+  const migration = readMigrations().find(({ name }) => name.endsWith('_profiles_by_one_key'))
+  await pool().query(migration?.sql.slice(migration.sql.lastIndexOf('WITH "spelled"')) ?? '')
+  const people = await db.person.findMany({ where: { workspace_id } })
+  expect(new Map(people.map(({ person_id, profile }) => [person_id, profile]))).toEqual(
+    new Map([
+      [encoded.person_id, 'linkedin:linkedin.com/in/rené'],
+      [plain.person_id, 'linkedin:linkedin.com/in/josé'],
+      // Both are known by nothing else.
+      [handle.person_id, 'linkedin:josé'],
+      [employed.person_id, 'linkedin:linkedin.com/in/josé'],
+      [number.person_id, 'whatsapp:+49 170 1234567'],
+    ]),
+  )
+  expect(people.every(({ merged_into_id }) => merged_into_id === null)).toBe(true)
+  const { alike } = await readPerson(workspace_id, plain.person_id)
+  expect(alike.map(({ person_id }) => person_id)).toEqual([handle.person_id, employed.person_id])
 })

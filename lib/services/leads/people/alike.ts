@@ -19,8 +19,8 @@ export async function alikePeople(
   most: number,
 ): Promise<ListedPerson[]> {
   const ids = new Set<string>()
-  for (const found of [await byProfile(workspaceId, identities), await byAddress(workspaceId, identities)])
-    for (const person_id of found) ids.add(person_id)
+  for (const person_id of await byProfile(workspaceId, identities)) ids.add(person_id)
+  for (const person_id of await byAddress(workspaceId, identities)) ids.add(person_id)
   for (const { person_id } of identities) ids.delete(person_id)
   if (ids.size === 0) return []
   const { rows } = await pool().query<ListedPerson>(
@@ -50,7 +50,7 @@ async function byProfile(workspaceId: string, identities: readonly Identity[]): 
 /** The index of addresses alone is read, as far as they begin alike. */
 async function byAddress(workspaceId: string, identities: readonly Identity[]): Promise<string[]> {
   const asked = identities.flatMap(({ email }) => (email && alikeAddresses(email)) || [])
-  const found = await Promise.all(
+  const answers = await Promise.all(
     asked.map(({ name, domains, without_dots, stem }) =>
       pool().query<{ person_id: string }>(
         `SELECT coalesce(p.merged_into_id, p.person_id) AS person_id FROM people p
@@ -62,5 +62,5 @@ async function byAddress(workspaceId: string, identities: readonly Identity[]): 
       ),
     ),
   )
-  return found.flatMap(({ rows }) => rows.map(({ person_id }) => person_id))
+  return answers.flatMap(({ rows }) => rows.map(({ person_id }) => person_id))
 }

@@ -8,12 +8,11 @@ import { inTransaction } from '#lib/db/transaction'
 import { columnFinder, type GivenRow, judgeGivenRow } from '#lib/domain/datasets/given-rows'
 import { AppError, invalid } from '#lib/errors'
 import { settleCampaigns } from '#lib/services/campaigns/state'
-import { edit } from '#lib/services/instance/versioned-edit'
+import { edit, unchanged } from '#lib/services/instance/versioned-edit'
 import { lockCampaignsOver, lockDataset } from '#lib/services/leads/rows/locked-dataset'
 import { readdressLeads } from '#lib/services/leads/rows/readdress'
 import { describeDataset } from '#lib/services/leads/rows/write-rows'
 import { loseRows } from '#lib/services/leads/state/rows'
-import { unchanged } from '#lib/services/workspaces/audit'
 
 type Place = { dataset_id: string; workspace_id: string; lead_index: number }
 
