@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import type { ImapFlow, ImapFlowOptions } from 'imapflow'
+import { boundedAnswers } from '#lib/providers/inbox/bounded-answers'
 import type { InboxConnection, InboxFailure } from '#lib/providers/inbox/port'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 import { isTlsFailure, tlsInWords } from '#lib/providers/tls-failure'
@@ -56,19 +57,20 @@ export async function connected<T>(
     if (options.signal?.aborted) hangUp()
     options.signal?.addEventListener('abort', hangUp)
     const { whole } = { ...TIMEOUTS, ...options.timeouts }
-    let isOver = false
-    const end = () => {
-      isOver = true
+    let ended: string | null = null
+    const end = (why: string) => {
+      ended ??= why
       hangUp()
     }
-    const timer = whole === null ? undefined : setTimeout(end, whole)
+    const timer = whole === null ? undefined : setTimeout(end, whole, TOO_LONG)
     try {
-      const opened = await open(connection, { ...options, signal: line.signal })
-      if ('reason' in opened) return { ok: false, ...opened, ...(isOver ? { error: TOO_LONG } : {}) }
+      const exceeded = () => end(TOO_MUCH)
+      const opened = await open(connection, { ...options, signal: line.signal, exceeded })
+      if ('reason' in opened) return { ok: false, ...opened, ...(ended ? { error: ended } : {}) }
       try {
         return await work(opened)
       } catch (error) {
-        return broken(isOver && !opened.usable ? new Error(TOO_LONG, { cause: error }) : error)
+        return broken(ended && !opened.usable ? new Error(ended, { cause: error }) : error)
       } finally {
         await leave(opened)
       }
@@ -80,9 +82,10 @@ export async function connected<T>(
 }
 
 const TOO_LONG = 'The server took too long.'
+const TOO_MUCH = 'The server answered with more than a mailbox can hold.'
 
 /** Signed in, or why not. */
-async function open(connection: InboxConnection, options: ImapProviderOptions) {
+async function open(connection: InboxConnection, options: ImapProviderOptions & { exceeded: () => void }) {
   const resolved = await resolveHost(connection.host, connection.port, options.policy, options.lookup)
   if (!resolved.ok) {
     const reason: InboxFailure = resolved.reason === 'blocked' ? 'blocked' : 'resolve'
@@ -90,7 +93,13 @@ async function open(connection: InboxConnection, options: ImapProviderOptions) {
   }
   // Large, and most mailboxes are read in another process.
   const { ImapFlow } = await import('imapflow')
-  const client = new ImapFlow(clientOptions(resolved.addresses[0], connection, options))
+  const most = clientOptions(resolved.addresses[0], connection, options)
+  const logger = boundedAnswers({
+    most_bytes: 2 * most.maxResponseSize,
+    received: () => client.stats().received,
+    exceeded: options.exceeded,
+  })
+  const client: ImapFlow = new ImapFlow({ ...most, logger })
   // A connection that breaks must not end the process; the command under way hears of it by itself.
   client.on('error', () => undefined)
   if (options.signal?.aborted) return { reason: 'lost' as const, error: 'It was not begun.' }
@@ -113,7 +122,7 @@ function clientOptions(
   address: string,
   { host, port, security, username, password, access_token }: InboxConnection,
   { ca, timeouts, max_source_bytes = MAX_SOURCE, max_idle_ms }: ImapProviderOptions,
-): ImapFlowOptions {
+): ImapFlowOptions & { maxResponseSize: number } {
   const { connect, greeting, reply } = { ...TIMEOUTS, ...timeouts }
   const servername = isIP(host) ? undefined : host
   return {
@@ -132,7 +141,6 @@ function clientOptions(
       ...(access_token ? { accessToken: access_token } : { pass: password ?? '' }),
     },
     clientInfo: { name: false },
-    logger: false,
     disableAutoIdle: true,
     disableCompression: true,
     connectionTimeout: connect,

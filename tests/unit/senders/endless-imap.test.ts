@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createImapProvider } from '#lib/providers/inbox/imap'
 import { createImapCheck } from '#lib/providers/inbox/imap-check'
 import type { InboxReading } from '#lib/providers/inbox/port'
@@ -78,4 +78,53 @@ test('a line without end is not kept until memory ends', async () => {
   const read = await createImapProvider({ policy, timeouts: PATIENT }).read(connection, READING)
   expect(read).toMatchObject({ ok: false, read: 0 })
   expect(written).toBeLessThan(64 * 1024 * 1024)
+})
+
+describe('lines without end, each of them small, are not kept until memory ends', () => {
+  const FLOODS = [
+    { of: 'folders', command: 'LIST', line: '* LIST () "/" a\r\n' },
+    { of: 'numbers', command: 'UID', line: '* SEARCH 1 2 3\r\n' },
+    { of: 'mails', command: 'UID', line: '* 1 FETCH (UID 1)\r\n' },
+    { of: 'words that nobody can read', command: 'LIST', line: '* LIST (\r\n' },
+    { of: 'signs of life', command: 'EXAMINE', line: '* OK still at it\r\n' },
+  ]
+  const reading = { ...READING, findCursor: () => ({ uid_validity: 0n, last_uid: 1, modseq: null }) }
+
+  test.each(FLOODS)('$of', async ({ command, line }) => {
+    const block = line.repeat(1_000)
+    let lines = 0
+    const connection = await aServer(command, (socket) => {
+      const more = () => {
+        while (!socket.destroyed && socket.writable && socket.write(block)) lines += 1_000
+      }
+      socket.on('drain', more)
+      more()
+    })
+    const timeouts = { ...PATIENT, whole: null }
+    const read = await createImapProvider({ policy, timeouts }).read(connection, reading)
+    expect(read).toMatchObject({ ok: false, error: 'The server answered with more than a mailbox can hold.' })
+    // What the sockets of both sides hold was written, and not kept.
+    expect(lines).toBeLessThan(2_000_000)
+  })
+})
+
+test('mails without end are left before they fill the memory', async () => {
+  const mail = Buffer.concat([
+    Buffer.from('* 1 FETCH (UID 1 BODY[]<0> {1000000}\r\n'),
+    Buffer.alloc(1_000_000, 'x'),
+    Buffer.from(')\r\n'),
+  ])
+  let written = 0
+  const connection = await aServer('UID', (socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.writable && socket.write(mail)) written += mail.length
+    }
+    socket.on('drain', more)
+    more()
+  })
+  const reading = { ...READING, findCursor: () => ({ uid_validity: 0n, last_uid: 1, modseq: null }) }
+  const timeouts = { ...PATIENT, whole: null }
+  const read = await createImapProvider({ policy, timeouts }).read(connection, reading)
+  expect(read).toMatchObject({ ok: false, error: 'The server answered with more than a mailbox can hold.' })
+  expect(written).toBeLessThan(128 * 1024 * 1024)
 })
