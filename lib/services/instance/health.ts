@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import { pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
+import { type Disk, readDisks } from '#lib/services/instance/disks'
 import { type Queues, readQueues } from '#lib/services/instance/queues'
 
 const VERSION = '0.1.0'
@@ -21,8 +21,8 @@ const FULL_BYTES = 64 * 1024 ** 2
 
 export type Part = { status: 'ok' | 'degraded' | 'down'; message: string; since: Date | null }
 
-/** What a process knows of where it runs. `free_bytes` is null where nobody can say. */
-export type Machine = { started_at: Date; free_bytes: () => Promise<number | null> }
+/** What a process knows of where it runs. */
+export type Machine = { started_at: Date; disks: () => Promise<Disk[]> }
 
 const ok = (message: string): Part => ({ status: 'ok', message, since: null })
 const several = (count: number, one: string, many: string) =>
@@ -39,7 +39,7 @@ export async function readHealth(now: Date, machine: Machine = thisMachine) {
     queue: queue(queues, now),
     mail: mail(facts),
     dns: dns(facts),
-    storage: storage(await machine.free_bytes()),
+    storage: storage(await machine.disks()),
   }
   const degraded = Object.entries(parts)
     .filter(([, { status }]) => status !== 'ok')
@@ -116,20 +116,18 @@ function dns({ unanswered, dns_since }: Facts): Part {
   return { status: 'degraded', message, since: dns_since }
 }
 
-function storage(freeBytes: number | null): Part {
-  if (freeBytes === null) return ok('Kept elsewhere.')
-  if (freeBytes >= SCARCE_BYTES) return ok('There is enough disk space.')
-  const message = `The disk has ${Math.floor(freeBytes / 1024 ** 2)} MiB left.`
-  return { status: freeBytes < FULL_BYTES ? 'down' : 'degraded', message, since: null }
+function storage(disks: Disk[]): Part {
+  const [fullest] = disks.toSorted((a, b) => a.free_bytes - b.free_bytes)
+  if (!fullest) return ok('Kept elsewhere.')
+  if (fullest.free_bytes >= SCARCE_BYTES) return ok('There is enough disk space.')
+  const scarce = disks.filter(({ free_bytes }) => free_bytes < SCARCE_BYTES)
+  const message = scarce
+    .map(({ of, free_bytes }) => `The disk of ${of} has ${Math.floor(free_bytes / 1024 ** 2)} MiB left.`)
+    .join(' ')
+  return { status: fullest.free_bytes < FULL_BYTES ? 'down' : 'degraded', message, since: null }
 }
 
-/** Of this process; the disk is that of its files, where there is one. */
 const thisMachine: Machine = {
   started_at: new Date(Date.now() - process.uptime() * 1000),
-  free_bytes: async () => {
-    const folder = process.env.FILES_DIR || process.env.DATA_DIR
-    if (!folder) return null
-    const disk = await statfs(folder).catch(() => null)
-    return disk && disk.bavail * disk.bsize
-  },
+  disks: () => readDisks(process.env),
 }

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { ReadHealth } from '#lib/contracts/meta'
 import { closeDatabase, db, pool } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { createDomain } from '#lib/services/domains/domains'
+import { readDisks } from '#lib/services/instance/disks'
 import { type Machine, readHealth } from '#lib/services/instance/health'
 import { noteSweep } from '#lib/services/instance/sweeps'
 import { call } from '#tests/support/call'
+import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
 import { FAILING } from '#tests/support/scenes/failing'
 
 const now = new Date()
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const machine: Machine = { started_at: ago(1), free_bytes: async () => 50 * 1024 ** 3 }
+const machine: Machine = { started_at: ago(1), disks: async () => [{ of: 'DATA_DIR', free_bytes: 50 * 1024 ** 3 }] }
 const look = (fields: Partial<Machine> = {}) => readHealth(now, { ...machine, ...fields })
 
 beforeEach(async () => {
@@ -109,7 +113,31 @@ test.each([
   { mib: 1023, status: 'degraded' },
   { mib: 12, status: 'down' },
 ])('a disk with $mib MiB left is $status', async ({ mib, status }) => {
-  expect((await look({ free_bytes: async () => mib * 1024 ** 2 })).parts.storage.status).toBe(status)
+  const disks = async () => [{ of: 'DATA_DIR', free_bytes: mib * 1024 ** 2 }]
+  expect((await look({ disks })).parts.storage.status).toBe(status)
+})
+
+test.each(['DATA_DIR', 'FILES_DIR'])('of two disks the full one counts, and is named: %s', async (full) => {
+  const room = (of: string) => ({ of, free_bytes: of === full ? 12 * 1024 ** 2 : 50 * 1024 ** 3 })
+  const disks = async () => ['DATA_DIR', 'FILES_DIR'].map(room)
+  expect((await look({ disks })).parts.storage).toMatchObject({
+    status: 'down',
+    message: `The disk of ${full} has 12 MiB left.`,
+  })
+})
+
+test('the disks of the data folder and of FILES_DIR are looked at, also before the first file is there', async () => {
+  const folder = throwawayFolder()
+  try {
+    const both = await readDisks({ DATA_DIR: folder, FILES_DIR: path.join(folder, 'not/there/yet') })
+    expect(both).toEqual([{ of: 'DATA_DIR and FILES_DIR', free_bytes: expect.any(Number) }])
+    // A disk of its own on every Linux.
+    const apart = existsSync('/dev/shm') ? await readDisks({ DATA_DIR: folder, FILES_DIR: '/dev/shm' }) : both
+    expect(apart.map(({ of }) => of).join(' and ')).toBe('DATA_DIR and FILES_DIR')
+    expect(await readDisks({ DATA_DIR: '' })).toEqual([])
+  } finally {
+    removeThrowaway(folder)
+  }
 })
 
 test('a database that takes no writes is told, and one that is away is 503', async () => {

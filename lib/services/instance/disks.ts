@@ -1,0 +1,31 @@
+import { stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Whose disk it is, by the name of the setting. */
+export type Disk = { of: string; free_bytes: number }
+
+const FOLDERS = ['DATA_DIR', 'FILES_DIR'] as const
+
+/** The disks that an instance writes to, each once: the database and the logs in DATA_DIR, files there or in FILES_DIR. */
+export async function readDisks(settings: Partial<Record<(typeof FOLDERS)[number], string>>): Promise<Disk[]> {
+  const disks = new Map<number, Disk>()
+  for (const name of FOLDERS) {
+    const folder = settings[name]
+    const found = folder ? await readDisk(path.resolve(/* turbopackIgnore: true */ folder)) : null
+    if (!found) continue
+    const { device, free_bytes } = found
+    disks.set(device, { of: [disks.get(device)?.of, name].filter(Boolean).join(' and '), free_bytes })
+  }
+  return [...disks.values()]
+}
+
+/** Of the nearest folder that is there: a folder for files is made with the first of them. Null where nobody can say. */
+async function readDisk(folder: string): Promise<{ device: number; free_bytes: number } | null> {
+  try {
+    const [{ dev: device }, { bavail, bsize }] = await Promise.all([stat(folder), statfs(folder)])
+    return { device, free_bytes: bavail * bsize }
+  } catch {
+    const above = path.dirname(folder)
+    return above === folder ? null : readDisk(above)
+  }
+}
