@@ -35,13 +35,14 @@ export function openHome(folder: string): ClusterHome {
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
   const kept = recall(folder)
   const forgotten = kept ? [] : homesOutside(folder)
-  const memory = kept ?? remember(folder, chooseHome(folder, native, account))
+  const memory = kept ? whereItIsNow(folder, kept) : remember(folder, chooseHome(folder, native, account))
   if (!fs.existsSync(memory.home)) {
     const file = path.join(folder, 'postgres.json')
     throw new Error(
       `The embedded Postgres of ${folder} lives in ${memory.home}, which is missing: put it back, or remove ${file} to start with an empty database.`,
     )
   }
+  claimHome(folder, memory.home)
   const elsewhere = path.dirname(memory.home) !== path.resolve(folder)
   // Asked anew at each start: the folder may be used from another checkout than the one that chose its home.
   const isClosed = account && !canEnter(native, account)
@@ -68,17 +69,58 @@ function nativeFolder(): string {
 
 function recall(folder: string): Memory | null {
   const file = path.join(folder, 'postgres.json')
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
+  if (!fs.existsSync(file)) return null
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Error(
+      `The embedded Postgres of ${folder} cannot be opened: ${file} is damaged, and its password is in it. Put a copy of the file back, or remove ${folder} to start with an empty database.`,
+    )
+  }
 }
 
-function remember(folder: string, home: string): Memory {
-  const memory = { home, password: randomBytes(24).toString('hex') }
+function remember(folder: string, home: string, password = randomBytes(24).toString('hex')): Memory {
+  const memory = { home, password }
   const file = path.join(folder, 'postgres.json')
-  // Renamed into place, so that a crash here never leaves half a file.
-  fs.writeFileSync(`${file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })
+  // Renamed into place, so that neither a crash nor a power cut leaves half a file.
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600, flush: true })
   fs.renameSync(`${file}.new`, file)
   return memory
 }
+
+/** A folder that was moved or copied has its cluster in it, and remembers the place it had before: that may be another's by now. */
+function whereItIsNow(folder: string, kept: Memory): Memory {
+  const near = path.resolve(folder, 'postgres')
+  if (kept.home === near || !fs.existsSync(path.join(near, 'cluster'))) return kept
+  return remember(folder, near, kept.password)
+}
+
+/** Written into the home: the data folder that it belongs to. */
+const OWNER = 'data-folder'
+
+/**
+ * A copy of a data folder remembers the home of the first one. Of two that use one cluster each would stop the server of the other, and both
+ * would send.
+ */
+function claimHome(folder: string, home: string) {
+  const file = path.join(home, OWNER)
+  const owner = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+  const own = path.resolve(folder)
+  if (owner === own) return
+  if (owner && isUsing(owner, home) && !isSame(owner, own))
+    throw new Error(
+      `The embedded Postgres of ${owner} is the one that ${folder} names too: it is a copy without a database of its own. Make a backup there and restore it here, or remove ${path.join(folder, 'postgres.json')} to start with an empty database.`,
+    )
+  fs.writeFileSync(file, own, { mode: 0o600 })
+}
+
+function isUsing(folder: string, home: string): boolean {
+  const file = path.join(folder, 'postgres.json')
+  return fs.existsSync(file) && recall(folder)?.home === home
+}
+
+const isSame = (one: string, other: string) => fs.realpathSync(one) === fs.realpathSync(other)
 
 function chooseHome(folder: string, native: string, account?: Account): string {
   const near = path.resolve(folder, 'postgres')

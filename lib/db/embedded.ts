@@ -195,7 +195,8 @@ async function stopCluster(cluster: string) {
   const file = path.join(cluster, 'postmaster.pid')
   if (!fs.existsSync(file)) return
   const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0])
-  if (inspectProcess(pid)?.command.includes(cluster)) await stopServer(pid)
+  // As an argument of its own: /data/postgres/cluster is part of /srv/data/postgres/cluster too.
+  if (inspectProcess(pid)?.command.includes(` ${cluster} `)) await stopServer(pid)
   else fs.rmSync(file, { force: true })
 }
 

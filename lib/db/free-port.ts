@@ -1,12 +1,16 @@
 import { createServer } from 'node:net'
 
 /** Whether a server could listen on `host`:`port`, and nobody listens there on all addresses already. */
-export async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+export const portIsFree = async (port: number, host = '127.0.0.1'): Promise<boolean> =>
+  (await whyNotFree(port, host)) === null
+
+/** The code of why not; null where it is free. */
+export async function whyNotFree(port: number, host: string): Promise<string | null> {
   for (const address of new Set([host, '0.0.0.0', '::'])) {
     const code = await refusal(port, address)
-    if (code === 'EADDRINUSE' || (code !== '' && address === host)) return false
+    if (code === 'EADDRINUSE' || (code !== '' && address === host)) return code
   }
-  return true
+  return null
 }
 
 /**

@@ -69,7 +69,14 @@ export async function endLeftOvers(dataFolder: string): Promise<void> {
   removeRunFile(dataFolder)
 }
 
+/** One that is damaged says nothing: whom it named ends without it, since each hears that its supervisor is gone. */
 function parse(dataFolder: string): RunFile | null {
   const file = runFilePath(dataFolder)
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
+  if (!fs.existsSync(file)) return null
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }

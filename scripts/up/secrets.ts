@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
+import { Trouble } from '#scripts/up/trouble'
 
 const MAKERS = {
   NEXTAUTH_SECRET: () => randomBytes(32).toString('base64'),
@@ -18,7 +19,7 @@ export type Secrets = Record<keyof typeof MAKERS | 'ENCRYPTION_KEYS_OLD', string
  */
 export function readSecrets(dataFolder: string, env: Record<string, string | undefined>): Secrets {
   const file = path.join(dataFolder, 'secrets.json')
-  const kept: Partial<Secrets> = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+  const kept = readKept(file)
   const whole: Secrets = {
     NEXTAUTH_SECRET: kept.NEXTAUTH_SECRET ?? MAKERS.NEXTAUTH_SECRET(),
     ENCRYPTION_KEY: kept.ENCRYPTION_KEY ?? MAKERS.ENCRYPTION_KEY(),
@@ -33,6 +34,18 @@ export function readSecrets(dataFolder: string, env: Record<string, string | und
     INNGEST_SIGNING_KEY: env.INNGEST_SIGNING_KEY || whole.INNGEST_SIGNING_KEY,
     INNGEST_EVENT_KEY: env.INNGEST_EVENT_KEY || whole.INNGEST_EVENT_KEY,
     ENCRYPTION_KEYS_OLD: env.ENCRYPTION_KEYS_OLD || whole.ENCRYPTION_KEYS_OLD,
+  }
+}
+
+function readKept(file: string): Partial<Secrets> {
+  if (!fs.existsSync(file)) return {}
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Trouble(
+      `${file} is damaged, and the key of the mailbox passwords is in it: put a copy of it back. If there is none, remove it; passwords of mailboxes then have to be entered again, and links in sent emails stop working.`,
+    )
   }
 }
 

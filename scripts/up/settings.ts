@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { portIsFree } from '#lib/db/free-port'
+import { portIsFree, whyNotFree } from '#lib/db/free-port'
 import { type Role, readRole } from '#scripts/up/role'
 import { Trouble } from '#scripts/up/trouble'
 
@@ -36,11 +36,8 @@ const OFFSETS = { database: 10_432, engine: 10_288, smtp: 10_025 } as const
  */
 export async function choosePorts(settings: Settings, print: (line: string) => void): Promise<Ports> {
   const { port, host } = settings
-  if (!(await portIsFree(port, host))) {
-    throw new Trouble(
-      `Port ${port} is already in use: stop what runs there, or choose another with PORT=${port + 1}.`,
-    )
-  }
+  const fault = await whyNotFree(port, host)
+  if (fault) throw new Trouble(portFault(fault, settings))
   const chosen = new Set([port])
   const ports: Ports = { database: 0, engine: 0, smtp: 0 }
   for (const name of ['database', 'engine', 'smtp'] as const) {
@@ -50,6 +47,14 @@ export async function choosePorts(settings: Settings, print: (line: string) => v
     if (ports[name] !== wanted) print(`Port ${wanted} (${name}) is taken: using ${ports[name]} instead.`)
   }
   return ports
+}
+
+function portFault(code: string, { port, host }: Settings): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use: stop what runs there, or choose another with PORT=${port + 1}.`
+  if (code === 'EACCES')
+    return `Port ${port} is not yours to listen on: choose one above 1023 with PORT, and let a reverse proxy take ${port}.`
+  return `HOST is "${host}", where this machine cannot listen (${code}): 127.0.0.1 is reached from here alone, 0.0.0.0 from everywhere.`
 }
 
 function wrap(port: number): number {

@@ -17,7 +17,10 @@ import { FAILING } from '#tests/support/scenes/failing'
 
 const now = new Date()
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const machine: Machine = { started_at: ago(1), disks: async () => [{ of: 'DATA_DIR', free_bytes: 50 * 1024 ** 3 }] }
+const machine: Machine = {
+  started_at: ago(1),
+  disks: async () => [{ of: 'DATA_DIR', free_bytes: 50 * 1024 ** 3 }],
+}
 const look = (fields: Partial<Machine> = {}) => readHealth(now, { ...machine, ...fields })
 
 beforeEach(async () => {

@@ -103,6 +103,65 @@ test('a folder that was removed starts anew, and what it kept elsewhere is stopp
   }
 })
 
+const numbers = (url: string) => ask(url, 'select n from kept')
+
+test('a data folder that was moved has its database in it', async () => {
+  const folder = path.join(aFolder(), 'data')
+  const first = await startPostgres({ folder, port: await freePort() })
+  await ask(first.url, 'create table kept as select 7 as n')
+  await first.stop()
+  fs.renameSync(folder, `${folder}.moved`)
+  const moved = await startPostgres({ folder: `${folder}.moved`, port: await freePort() })
+  expect(await numbers(moved.url)).toEqual([{ n: 7 }])
+  await moved.stop()
+})
+
+test('a copy of a data folder has a database of its own, and leaves the server of the first alone', async () => {
+  const folder = path.join(aFolder(), 'data')
+  const first = await startPostgres({ folder, port: await freePort() })
+  await ask(first.url, 'create table kept as select 7 as n')
+  await first.stop()
+  execFileSync('cp', ['-a', folder, `${folder}.copy`])
+  const again = await startPostgres({ folder, port: await freePort() })
+  const copy = await startPostgres({ folder: `${folder}.copy`, port: await freePort() })
+  await ask(copy.url, 'update kept set n = 8')
+  expect(await numbers(again.url)).toEqual([{ n: 7 }])
+  await copy.stop()
+  await again.stop()
+})
+
+test('a copy of a data folder whose database is elsewhere is refused, also through a link; a folder that was moved is not', async () => {
+  const folder = path.join(aFolder(), 'data')
+  const home = path.join(aFolder(), 'home')
+  const first = await startPostgres({ folder, port: await freePort() })
+  await first.stop()
+  // As where root's folders are closed to the account of Postgres.
+  fs.renameSync(homeOf(folder), home)
+  const { password } = JSON.parse(fs.readFileSync(path.join(folder, 'postgres.json'), 'utf8'))
+  fs.writeFileSync(path.join(folder, 'postgres.json'), JSON.stringify({ home, password }))
+  fs.rmSync(path.join(home, 'data-folder'))
+  const again = await startPostgres({ folder, port: await freePort() })
+  execFileSync('cp', ['-a', folder, `${folder}.copy`])
+  const copy = startPostgres({ folder: `${folder}.copy`, port: await freePort() })
+  await expect(copy).rejects.toThrow('it is a copy without a database of its own')
+  expect(await ask(again.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  await again.stop()
+  fs.symlinkSync(folder, `${folder}.link`)
+  for (const same of [`${folder}.link`, folder])
+    await (await startPostgres({ folder: same, port: await freePort() })).stop()
+  fs.rmSync(folder, { recursive: true })
+  await (await startPostgres({ folder: `${folder}.copy`, port: await freePort() })).stop()
+})
+
+test('a damaged postgres.json is one sentence', async () => {
+  const folder = aFolder()
+  fs.writeFileSync(path.join(folder, 'postgres.json'), '')
+  const start = startPostgres({ folder, port: await freePort() })
+  await expect(start).rejects.toThrow(
+    `The embedded Postgres of ${folder} cannot be opened: ${folder}/postgres.json is damaged`,
+  )
+})
+
 test('a cluster with another password says what to remove, and nothing of it stays running', async () => {
   const folder = aFolder()
   const first = await startPostgres({ folder, port: await freePort() })

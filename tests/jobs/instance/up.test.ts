@@ -11,7 +11,7 @@ import { checkDatabase } from '#scripts/up/database'
 import { isRunning, self, takeLock } from '#scripts/up/lock'
 import { startOnDemand } from '#scripts/up/on-demand'
 import { endLeftOvers, readRunFile, writeRunFile } from '#scripts/up/run-file'
-import { readSecrets } from '#scripts/up/secrets'
+import { makeNewKey, readSecrets } from '#scripts/up/secrets'
 import { choosePorts } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
@@ -121,6 +121,39 @@ test('a full disk and a folder of somebody else are one sentence each', () => {
     path: '/data/up.lock',
   })
   expect(explain(closed, '/data')).toMatch(/^Cannot write \/data\/up\.lock: [^\n]+\.$/)
+  const above = Object.assign(new Error('ENOENT: no such file or directory'), {
+    code: 'ENOENT',
+    syscall: 'mkdir',
+    path: '/media/data',
+  })
+  expect(explain(above, '/media/data')).toMatch(/^Cannot make \/media\/data: [^\n]+\.$/)
+})
+
+test('a host that is not of this machine is no port in use', async () => {
+  // Of documentation alone (RFC 5737).
+  const settings = {
+    host: '192.0.2.1',
+    port: await freePort(),
+    dataFolder: folder,
+    verbose: false,
+    role: 'all' as const,
+  }
+  await expect(choosePorts(settings, () => {})).rejects.toThrow(
+    /^HOST is "192\.0\.2\.1", where this machine cannot listen/,
+  )
+})
+
+test('damaged files of a data folder: secrets are never made anew over them, what ran is forgotten', async () => {
+  const damaged = inFolder('damaged')
+  fs.mkdirSync(damaged)
+  fs.writeFileSync(path.join(damaged, 'secrets.json'), '{"ENCRYPTION_KEY": "a')
+  expect(() => readSecrets(damaged, {})).toThrow(/secrets\.json is damaged.+put a copy of it back/)
+  expect(() => makeNewKey(damaged)).toThrow(/secrets\.json is damaged/)
+  expect(fs.readFileSync(path.join(damaged, 'secrets.json'), 'utf8')).toBe('{"ENCRYPTION_KEY": "a')
+  fs.writeFileSync(path.join(damaged, 'run.json'), '')
+  expect(readRunFile(damaged)).toBeNull()
+  await endLeftOvers(damaged)
+  expect(fs.existsSync(path.join(damaged, 'run.json'))).toBe(false)
 })
 
 test('a service that dies is started again; stopped, it stays so', async () => {
