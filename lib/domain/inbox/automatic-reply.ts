@@ -1,6 +1,7 @@
 import { AUTOMATIC_SUBJECT, CHALLENGE_TEXT, OUT_OF_OFFICE_TEXT } from '#lib/domain/inbox/automatic-words'
 import { readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { readReceipt } from '#lib/domain/inbox/read-receipt'
 
 export type Evidence = { rule: string; found: string }
 
@@ -69,10 +70,14 @@ function bySubject(mail: InboundMail): Evidence[] {
   return words ? [{ rule: 'automatic_subject', found: words.trim() }] : []
 }
 
-/** A read receipt (RFC 8098) comes from the person's program, not from the person. */
+/** A read receipt (RFC 8098) comes from the person's program, not from the person. Gateways take its report away, and leave its kind. */
 function byReport(mail: InboundMail): Evidence[] {
   const part = mail.reports.find(({ content_type }) => content_type === 'message/disposition-notification')
-  return part ? [{ rule: 'disposition_notification', found: part.text.slice(0, 200) }] : []
+  const kind = /report-type="?disposition-notification/i.exec(readHeader(mail, 'content-type'))?.[0]
+  const found = part?.text ?? kind
+  if (found) return [{ rule: 'disposition_notification', found: found.slice(0, 200) }]
+  const words = readReceipt(mail)
+  return words ? [{ rule: 'read_receipt', found: words }] : []
 }
 
 /** It asks whether a person wrote to them, before anybody has read what was written. */

@@ -1,6 +1,6 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { delayed, failed, hard, judged, type Report, soft } from '#tests/support/scenes/bounces'
-import { LEAD, OUR_ID, US } from '#tests/support/scenes/inbound-mail'
+import { eml, judge, LEAD, OUR_ID, US } from '#tests/support/scenes/inbound-mail'
 
 describe('reports after RFC 3464, of mail servers', () => {
   test.each<Report>([
@@ -195,4 +195,122 @@ describe('reports after RFC 3464, of mail servers', () => {
       expected: hard('5.1.1'),
     },
   ])('$name', judged)
+})
+
+describe('receipts of Outlook that are no report after RFC 8098', () => {
+  const form = (first: string, labels: [to: string, subject: string, sent: string], last: string) =>
+    `${first}\n\n   ${labels[0]}: Ada Lovelace\n   ${labels[1]}: Quick question\n   ${labels[2]}: 2 March 2026 09:00:00 (UTC)\n\n ${last}`
+  const ENGLISH = form('Your message', ['To', 'Subject', 'Sent'], 'was read on 2 March 2026 10:00:00 (UTC).')
+  const mail = (subject: string, text: string, more = '') =>
+    eml(
+      `Subject: =?utf-8?b?${Buffer.from(subject).toString('base64')}?=\nIn-Reply-To: ${OUR_ID}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n${more}`,
+      text,
+    )
+
+  test.each([
+    ['Read: Quick question', ENGLISH],
+    ['Not read: Quick question', ENGLISH.replace('was read', 'was deleted without being read')],
+    [
+      'Gelesen: Quick question',
+      form('Ihre Nachricht', ['An', 'Betreff', 'Gesendet'], 'wurde am 02.03.2026 10:00 gelesen.'),
+    ],
+    [
+      'Lu : Quick question',
+      form('Votre message', ['À', 'Objet', 'Envoyé'], 'a été lu le lundi 2 mars 2026 10:00:00.'),
+    ],
+    [
+      'Leído: Quick question',
+      form('El mensaje', ['Para', 'Asunto', 'Enviado'], 'fue leído el 02/03/2026 10:00.'),
+    ],
+    [
+      'Letto: Quick question',
+      form('Il messaggio', ['A', 'Oggetto', 'Inviato'], 'è stato letto il 02/03/2026 10:00.'),
+    ],
+    [
+      'Lida: Quick question',
+      form('A sua mensagem', ['Para', 'Assunto', 'Enviada'], 'foi lida em 02/03/2026 10:00.'),
+    ],
+    [
+      'Gelezen: Quick question',
+      form('Uw bericht', ['Aan', 'Onderwerp', 'Verzonden'], 'is gelezen op 2-3-2026 10:00.'),
+    ],
+    [
+      'Läst: Quick question',
+      form('Ditt meddelande', ['Till', 'Ämne', 'Skickat'], 'lästes den 2 mars 2026 10:00.'),
+    ],
+    [
+      'Læst: Quick question',
+      form('Din meddelelse', ['Til', 'Emne', 'Sendt'], 'blev læst den 2. marts 2026 10:00.'),
+    ],
+    ['Lest: Quick question', form('Meldingen', ['Til', 'Emne', 'Sendt'], 'ble lest 2. mars 2026 10:00.')],
+    [
+      'Luettu: Quick question',
+      form('Viestisi', ['Vastaanottaja', 'Aihe', 'Lähetetty'], 'luettiin, luettu 2.3.2026 10:00.'),
+    ],
+    [
+      'Przeczytano: Quick question',
+      form('Twoja wiadomość', ['Do', 'Temat', 'Wysłano'], 'została przeczytana 2 marca 2026 10:00.'),
+    ],
+    [
+      'Přečteno: Quick question',
+      form('Vaše zpráva', ['Komu', 'Předmět', 'Odesláno'], 'byla přečtena 2. března 2026 10:00.'),
+    ],
+    [
+      'Прочитано: Quick question',
+      form('Ваше сообщение', ['Кому', 'Тема', 'Отправлено'], 'прочитано 2 марта 2026 10:00.'),
+    ],
+    [
+      'Okundu: Quick question',
+      form('İletiniz', ['Kime', 'Konu', 'Gönderme'], '2 Mart 2026 10:00 tarihinde okundu.'),
+    ],
+    [
+      '開封済み: Quick question',
+      form('次のメッセージは', ['宛先', '件名', '送信日時'], '2026年3月2日 10:00 に開封されました。'),
+    ],
+    [
+      '已读: Quick question',
+      form('您的邮件', ['收件人', '主题', '发送时间'], '于 2026年3月2日 10:00 已读。'),
+    ],
+    [
+      '읽음: Quick question',
+      form('보낸 메시지', ['받는 사람', '제목', '보낸 날짜'], '2026년 3월 2일 10:00에 읽음.'),
+    ],
+  ])('%s', async (subject, text) => {
+    const { kind, reading, evidence } = await judge(mail(subject, text))
+    expect(kind).toBe('automatic_reply')
+    expect(reading).toMatchObject({ absence: null, returns_on: null, intent: null })
+    expect(evidence.map(({ rule }) => rule)).toContain('read_receipt')
+  })
+
+  test('without a text, by the subject that its thread has', async () => {
+    const empty = mail('Read: Quick question', '', 'Thread-Topic: Quick question')
+    expect((await judge(empty)).kind).toBe('automatic_reply')
+  })
+
+  test('a report whose part a gateway took away', async () => {
+    const type = 'Content-Type: multipart/report; report-type=disposition-notification; boundary="b1"'
+    const raw = eml(
+      `Subject: Quick question\nIn-Reply-To: ${OUR_ID}\nMIME-Version: 1.0\n${type}`,
+      '--b1\nContent-Type: text/plain\n\nIt was displayed.\n\n--b1--',
+    )
+    expect((await judge(raw)).kind).toBe('automatic_reply')
+  })
+
+  const QUOTED =
+    'Your message is what we need.\n\nFrom: Dana\nSent: 2 March 2026 09:00\nTo: Ada\nSubject: Quick question\n\nHave you read it by 10?'
+  test.each([
+    ['Read: yes, interested, call me', ''],
+    ['Read: yes, interested, call me', '', 'Thread-Topic: Read: yes, interested, call me'],
+    ['Read: Quick question', ''],
+    ['Read: Quick question', 'Thanks, I read your message. Call me at 10.'],
+    ['Gelesen: Quick question', 'Danke, Ihre Nachricht habe ich gelesen. Montag um 10?'],
+    ['Read: Quick question', `${ENGLISH}\n\n${'And yes, please call me about it tomorrow. '.repeat(8)}`],
+    ['Read: Quick question', QUOTED],
+    ['Read: Quick question', 'Your message\nDay: Monday\nTime: 10:00\nPhone: 555\nI have read it.'],
+    ['Re: Read: Quick question', ENGLISH],
+    ['Reading your mail', ENGLISH],
+    ['Lest we forget', 'Call me.'],
+  ])('a person may begin like that: %s, %s', async (subject, text, more) => {
+    expect((await judge(mail(subject, text, more))).kind).toBe('reply')
+  })
 })
