@@ -5,11 +5,13 @@ import { waitForLock } from '#scripts/up/lock'
 import { runQuietly } from '#scripts/up/quiet'
 import { ENGINE_ARGS, WEB_ARGS } from '#scripts/up/services'
 import { ROOT } from '#scripts/up/settings'
+import { Trouble } from '#scripts/up/trouble'
 import { generateClient as makeClient } from '../database-client.mjs'
 import { COMPILED, LASTING } from '../lasting.mjs'
 import { step } from '../progress.mjs'
 
 const LOCK = path.join(ROOT, '.next/cache/opener-build.lock')
+const BUILD_ID = path.join(ROOT, '.next/BUILD_ID')
 const BUILD_STAMP = path.join(ROOT, '.next/opener-build')
 const CLIENT = path.join(ROOT, 'lib/db/generated')
 
@@ -26,21 +28,36 @@ export async function generateClient(): Promise<void> {
 export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
   await underLock(async () => {
     const hash = hashFiles(sourceFiles())
-    if (readStamp(BUILD_STAMP) === hash && fs.existsSync(path.join(ROOT, '.next/BUILD_ID'))) return
+    if (readStamp(BUILD_STAMP) === hash && fs.existsSync(BUILD_ID)) return
     fs.rmSync(BUILD_STAMP, { force: true })
     // Of other sources; nothing else would ever clear it.
     fs.rmSync(COMPILED, { recursive: true, force: true })
     await step('Building the app (about a minute the first time)', async () =>
-      runQuietly(['node_modules/next/dist/bin/next', 'build'], {
-        ...(await onlyOfTheHost(env)),
-        ...sameEverywhere(env, hash),
-        // Of the builder's own modules nothing would be read again.
-        NODE_DISABLE_COMPILE_CACHE: '1',
-      }),
+      runBuild(
+        ['node_modules/next/dist/bin/next', 'build'],
+        {
+          ...(await onlyOfTheHost(env)),
+          ...sameEverywhere(env, hash),
+          // Of the builder's own modules nothing would be read again.
+          NODE_DISABLE_COMPILE_CACHE: '1',
+        },
+        BUILD_ID,
+      ),
     )
     await loadOnce()
     fs.writeFileSync(BUILD_STAMP, hash)
   })
+}
+
+/** A build has succeeded only once it wrote `made`, whatever its status says. That of an earlier one would stand for it. */
+export async function runBuild(args: string[], env: NodeJS.ProcessEnv, made: string): Promise<void> {
+  fs.rmSync(made, { force: true })
+  const said = await runQuietly(args, env)
+  if (fs.existsSync(made)) return
+  const words = said.trim().slice(-3000)
+  throw new Trouble(
+    `The build ended without a result: ${made} is missing. Start again; if it stays so, remove ${path.dirname(made)} first.${words ? ` It said:\n${words}` : ' It said nothing.'}`,
+  )
 }
 
 /**

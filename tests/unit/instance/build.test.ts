@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { inspectProcess, waitForExit } from '#lib/db/processes'
 import { Env } from '#lib/env'
-import { onlyOfTheHost } from '#scripts/up/build'
+import { onlyOfTheHost, runBuild } from '#scripts/up/build'
 import { endQuietly, runQuietly } from '#scripts/up/quiet'
 import { ROOT } from '#scripts/up/settings'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
@@ -42,6 +42,15 @@ test('what is run quietly answers what it wrote, and says of a failure what it s
   await expect(runQuietly(['-e', 'console.error("no room"); process.exit(3)'], env)).rejects.toThrow(
     'failed:\nno room',
   )
+})
+
+test('a build that ends well and made nothing is told, also where an earlier one made something', async () => {
+  const made = path.join(folder, 'BUILD_ID')
+  await runBuild(['-e', `require('node:fs').writeFileSync('${made}', '1')`], process.env, made)
+  for (const said of ['console.log("pages: 3")', ''])
+    await expect(runBuild(['-e', said], process.env, made)).rejects.toThrow(
+      /^The build ended without a result: .+BUILD_ID is missing\. .+ It said(:\npages: 3| nothing\.)$/,
+    )
 })
 
 test('what is run quietly can have workers of its own, as a build has', async () => {
