@@ -1,21 +1,20 @@
 // npm run up: one supervisor for everything that Opener needs on one machine.
-import * as fs from 'node:fs'
 import path from 'node:path'
 import { stopLeftOver } from '#lib/db/embedded'
 import { applyMigrations } from '#lib/db/migrate'
 import { actionsKey, buildApp, generateClient } from '#scripts/up/build'
+import { claimFolder } from '#scripts/up/claim'
 import { checkDatabase } from '#scripts/up/database'
 import { keepRegistered, requireServerKeys, serveOrigin } from '#scripts/up/inngest-server'
 import { Instance, printLine } from '#scripts/up/instance'
-import { takeLock } from '#scripts/up/lock'
 import { endQuietly, killQuietly, runQuietly } from '#scripts/up/quiet'
 import { type Role, requireShared } from '#scripts/up/role'
-import { endLeftOvers, readRunFile } from '#scripts/up/run-file'
+import { endLeftOvers } from '#scripts/up/run-file'
 import { readSecrets } from '#scripts/up/secrets'
 import { environment, localUrl } from '#scripts/up/services'
 import { choosePorts, readSettings, type Settings } from '#scripts/up/settings'
 import { signInLines, type WayIn } from '#scripts/up/sign-in-lines'
-import { explain, Trouble } from '#scripts/up/trouble'
+import { explain } from '#scripts/up/trouble'
 import { step } from './progress.mjs'
 import './up/full-disk.mjs'
 import './up/settle.mjs'
@@ -51,7 +50,7 @@ try {
 }
 
 async function up(settings: Settings) {
-  claim(settings)
+  release = claimFolder(settings.dataFolder)
   await endLeftOvers(settings.dataFolder)
   await stopLeftOver(settings.dataFolder)
   requireShared(settings.role, process.env)
@@ -84,20 +83,6 @@ async function up(settings: Settings) {
     console.log(`Ports: database ${ports.database}, engine ${ports.engine}, smtp ${ports.smtp}`)
   announce(settings, wayIn)
   if (origin) endRegistering = keepRegistered(env.INNGEST_SERVE_URL ?? '', env, printLine)
-}
-
-/** The data folder is for one instance only: two would send everything twice. */
-function claim({ dataFolder: folder }: Settings) {
-  fs.mkdirSync(folder, { recursive: true })
-  const lock = takeLock(path.join(folder, 'up.lock'))
-  if ('heldBy' in lock) {
-    const url = readRunFile(folder)?.url
-    const where = url ? ` at ${url}` : ''
-    throw new Trouble(
-      `Opener already runs on ${folder}${where} (pid ${lock.heldBy.pid}): stop it, or set another DATA_DIR and PORT.`,
-    )
-  }
-  release = lock.release
 }
 
 /** An engine has no way in. */

@@ -21,6 +21,8 @@ export class Instance {
   /** A start of it under way, for which a stop need not wait. */
   #starting: Promise<unknown> | null = null
   #postgresPid: number | null = null
+  /** What the data folder says of its database; another database has another password. */
+  #identity: string | null = null
   readonly #givingUp = new AbortController()
   #env: Record<string, string> = {}
   #stopping = false
@@ -41,6 +43,7 @@ export class Instance {
     this.#starting = starting.catch(() => undefined)
     const postgres = await starting
     this.#postgres = postgres
+    this.#identity ??= readIdentity(this.#settings.dataFolder)
     postgres.exited.then(() => this.#revivePostgres(500))
     return postgres.url
   }
@@ -86,9 +89,9 @@ export class Instance {
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (this.#stopping) return
     try {
-      // Begun anew it would be empty, and nobody who runs knew its password.
+      // Begun anew it would be empty, and nobody who runs knew its password. Another may have begun one there, which is theirs.
       const { dataFolder } = this.#settings
-      if (!fs.existsSync(path.join(dataFolder, 'postgres.json')))
+      if (readIdentity(dataFolder) !== this.#identity)
         throw new Trouble(
           `${dataFolder} was removed while Opener is using it: put it back, or stop Opener and start over.`,
         )
@@ -113,6 +116,11 @@ export class Instance {
     const children = Object.fromEntries(alive)
     return { ...self(), url: localUrl(this.#settings), port, children, env: this.#env }
   }
+}
+
+function readIdentity(dataFolder: string): string | null {
+  const file = path.join(dataFolder, 'postgres.json')
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
 }
 
 export function printLine(line: string) {

@@ -15,7 +15,9 @@ export type RunFile = Holder & {
 
 const runFilePath = (dataFolder: string) => path.join(dataFolder, 'run.json')
 
+/** Never into a folder that it makes for it: one that was removed while its instance runs would look like that of a new one. */
 export function writeRunFile(dataFolder: string, run: RunFile) {
+  if (!fs.existsSync(dataFolder)) throw new Error(`${dataFolder} was removed.`)
   writePrivately(runFilePath(dataFolder), run)
 }
 

@@ -214,6 +214,13 @@ test('a folder that is removed while it runs is said, no empty database takes it
   const lines = () => said.mock.calls.flat().join('\n')
   await expect.poll(lines, { timeout: 30_000 }).toContain(`${folder} was removed while Opener is using it`)
   expect(fs.existsSync(folder)).toBe(false)
+  // Somebody starts anew meanwhile: their server is left alone.
+  const other = await startPostgres({ folder, port: await freePort() })
+  const told = said.mock.calls.length
+  await expect.poll(() => said.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(told + 1)
+  expect(await ask(other.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  await other.stop()
+  fs.rmSync(folder, { recursive: true })
   fs.renameSync(`${folder}.away`, folder)
   const kept = () => ask(url, 'select n from kept').catch(() => null)
   await expect.poll(kept, { timeout: 30_000 }).toEqual([{ n: 7 }])

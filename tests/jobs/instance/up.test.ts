@@ -7,6 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { freePort, portIsFree } from '#lib/db/free-port'
 import { inspectProcess, waitForExit } from '#lib/db/processes'
 import { keepRunning, type Service } from '#scripts/up/child'
+import { claimFolder } from '#scripts/up/claim'
 import { checkDatabase } from '#scripts/up/database'
 import { isRunning, self, takeLock } from '#scripts/up/lock'
 import { startOnDemand } from '#scripts/up/on-demand'
@@ -58,6 +59,28 @@ test('the lock of a killed process is taken over, and so is one whose pid is som
   fs.writeFileSync(file, JSON.stringify({ pid: process.pid, started: 'at another time' }))
   expect(takeLock(file)).toHaveProperty('release')
   expect(fs.readdirSync(folder).filter((name) => name.startsWith('stale.lock.'))).toEqual([])
+})
+
+test('a folder is for one instance, also where somebody removed the lock of the one that runs', async () => {
+  const data = inFolder('claimed')
+  const release = claimFolder(data)
+  expect(() => claimFolder(data)).toThrow(`Opener already runs on ${data} (pid ${process.pid})`)
+  release()
+  const idler = anIdler()
+  const run = { ...self(idler.pid), url: 'http://127.0.0.1:1', port: 1, children: {}, env: {} }
+  writeRunFile(data, run)
+  expect(() => claimFolder(data)).toThrow(`Opener already runs on ${data} at ${run.url} (pid ${idler.pid})`)
+  expect(fs.existsSync(path.join(data, 'up.lock'))).toBe(false)
+  idler.kill()
+  await idler.ended
+  claimFolder(data)()
+})
+
+test('a folder that was removed while its instance runs is not made anew by what it writes', () => {
+  const data = inFolder('removed')
+  const run = { ...self(), url: 'http://127.0.0.1:1', port: 1, children: {}, env: {} }
+  expect(() => writeRunFile(data, run)).toThrow(`${data} was removed.`)
+  expect(fs.existsSync(data)).toBe(false)
 })
 
 test('secrets are made once, only their owner reads them, and the environment wins', () => {
