@@ -7,9 +7,7 @@ export type Disk = { of: string; free_bytes: number }
 const FOLDERS = ['DATA_DIR', 'FILES_DIR'] as const
 
 /** The disks that an instance writes to, each once: the database and the logs in DATA_DIR, files there or in FILES_DIR. */
-export async function readDisks(
-  settings: Partial<Record<(typeof FOLDERS)[number], string>>,
-): Promise<Disk[]> {
+export async function readDisks(settings: Record<string, string | undefined>): Promise<Disk[]> {
   const disks = new Map<number, Disk>()
   for (const name of FOLDERS) {
     const folder = settings[name]

@@ -298,7 +298,7 @@ describe('receipts of Outlook that are no report after RFC 8098', () => {
 
   const QUOTED =
     'Your message is what we need.\n\nFrom: Dana\nSent: 2 March 2026 09:00\nTo: Ada\nSubject: Quick question\n\nHave you read it by 10?'
-  test.each([
+  test.each<[string, string, string?]>([
     ['Read: yes, interested, call me', ''],
     ['Read: yes, interested, call me', '', 'Thread-Topic: Read: yes, interested, call me'],
     ['Read: Quick question', ''],
