@@ -21,10 +21,14 @@ try {
     await client.connect()
     const { resealed, unopened } = await rotateKey(client)
     console.log(`${resealed} secrets were re-encrypted.`)
-    for (const { table, column, id } of unopened)
-      console.error(`${table}.${column} of ${id} cannot be decrypted with any key and must be set again.`)
     console.log('Keep the old key in ENCRYPTION_KEYS_OLD: links in sent emails are signed with it.')
-    if (unopened.length > 0) process.exitCode = 2
+    if (unopened.length > 0) {
+      console.error(
+        `${unopened.length} cannot be decrypted with ENCRYPTION_KEY or ENCRYPTION_KEYS_OLD. They were left as they are: if you have another key, add it to ENCRYPTION_KEYS_OLD and run this again. Without it, these must be set again:`,
+      )
+      for (const { table, column, id } of unopened) console.error(`  ${table}.${column} of ${id}`)
+      process.exitCode = 2
+    }
   } finally {
     await client.end().catch(() => undefined)
     await database.leave()
@@ -40,11 +44,12 @@ try {
     const lock = takeLock(path.join(dataFolder, 'up.lock'))
     if ('heldBy' in lock) throw new Trouble(`Opener runs on ${dataFolder}, or is starting: stop it first.`)
     try {
-      makeNewKey(dataFolder)
+      const { hasOld } = makeNewKey(dataFolder)
+      const where = `${dataFolder}/secrets.json`
+      console.log(`A new key is in ${where}${hasOld ? ', next to the old one' : '; there was none'}.`)
     } finally {
       lock.release()
     }
-    console.log(`A new key is in ${dataFolder}/secrets.json, next to the old one.`)
   }
 } catch (error) {
   console.error(explain(error, dataFolder))

@@ -13,28 +13,60 @@ const MAKERS = {
 /** With the keys before ENCRYPTION_KEY, where it was made anew: with commas, newest first. */
 export type Secrets = Record<keyof typeof MAKERS | 'ENCRYPTION_KEYS_OLD', string>
 
+const LOST =
+  '`npm run rotate-key -- --new` makes a new key; passwords of mailboxes then have to be entered again, and links in sent emails stop working.'
+
 /**
  * The secrets of a data folder, made once and kept in `secrets.json` for its owner only: without the
  * ENCRYPTION_KEY nobody can open the mailbox passwords again. The environment wins over the file.
  */
 export function readSecrets(dataFolder: string, env: Record<string, string | undefined>): Secrets {
-  const file = path.join(dataFolder, 'secrets.json')
+  const file = fileIn(dataFolder)
   const kept = readKept(file)
-  const whole: Secrets = {
-    NEXTAUTH_SECRET: kept.NEXTAUTH_SECRET ?? MAKERS.NEXTAUTH_SECRET(),
-    ENCRYPTION_KEY: kept.ENCRYPTION_KEY ?? MAKERS.ENCRYPTION_KEY(),
-    INNGEST_SIGNING_KEY: kept.INNGEST_SIGNING_KEY ?? MAKERS.INNGEST_SIGNING_KEY(),
-    INNGEST_EVENT_KEY: kept.INNGEST_EVENT_KEY ?? MAKERS.INNGEST_EVENT_KEY(),
-    ENCRYPTION_KEYS_OLD: kept.ENCRYPTION_KEYS_OLD ?? '',
-  }
+  if (!kept.ENCRYPTION_KEY && !env.ENCRYPTION_KEY && fs.existsSync(path.join(dataFolder, 'postgres.json')))
+    throw new Trouble(
+      `${file} is missing, and the key of the database beside it is in it: put a copy of it back. If there is none, ${LOST}`,
+    )
+  const whole = complete(kept)
   if (JSON.stringify(whole) !== JSON.stringify(kept)) writePrivately(file, whole)
-  return {
+  else closeToOthers(file)
+  const secrets = {
     NEXTAUTH_SECRET: env.NEXTAUTH_SECRET || whole.NEXTAUTH_SECRET,
     ENCRYPTION_KEY: env.ENCRYPTION_KEY || whole.ENCRYPTION_KEY,
     INNGEST_SIGNING_KEY: env.INNGEST_SIGNING_KEY || whole.INNGEST_SIGNING_KEY,
     INNGEST_EVENT_KEY: env.INNGEST_EVENT_KEY || whole.INNGEST_EVENT_KEY,
     ENCRYPTION_KEYS_OLD: env.ENCRYPTION_KEYS_OLD || whole.ENCRYPTION_KEYS_OLD,
   }
+  if (!env.ENCRYPTION_KMS) requireKeys(secrets)
+  return secrets
+}
+
+const fileIn = (dataFolder: string) => path.join(dataFolder, 'secrets.json')
+
+const complete = (kept: Partial<Secrets>): Secrets => ({
+  NEXTAUTH_SECRET: kept.NEXTAUTH_SECRET ?? MAKERS.NEXTAUTH_SECRET(),
+  ENCRYPTION_KEY: kept.ENCRYPTION_KEY ?? MAKERS.ENCRYPTION_KEY(),
+  INNGEST_SIGNING_KEY: kept.INNGEST_SIGNING_KEY ?? MAKERS.INNGEST_SIGNING_KEY(),
+  INNGEST_EVENT_KEY: kept.INNGEST_EVENT_KEY ?? MAKERS.INNGEST_EVENT_KEY(),
+  ENCRYPTION_KEYS_OLD: kept.ENCRYPTION_KEYS_OLD ?? '',
+})
+
+/** Everything that is sealed with another would be refused, once somebody saves a password. */
+function requireKeys({ ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD }: Secrets) {
+  const given = { ENCRYPTION_KEY: [ENCRYPTION_KEY], ENCRYPTION_KEYS_OLD: ENCRYPTION_KEYS_OLD.split(',') }
+  for (const [name, keys] of Object.entries(given))
+    if (keys.some((key) => key.trim() && Buffer.from(key, 'base64').length !== 32))
+      throw new Trouble(`${name} must be 32 bytes in base64: \`openssl rand -base64 32\` makes one.`)
+}
+
+/** A copy or a backup of the folder may have opened it to everybody on the machine. */
+function closeToOthers(file: string) {
+  const mode = fs.statSync(file).mode & 0o777
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return
+  fs.chmodSync(file, 0o600)
+  console.error(
+    `Others on this machine could read ${file} (mode ${mode.toString(8)}): only its owner can now.`,
+  )
 }
 
 function readKept(file: string): Partial<Secrets> {
@@ -44,17 +76,23 @@ function readKept(file: string): Partial<Secrets> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new Trouble(
-      `${file} is damaged, and the key of the mailbox passwords is in it: put a copy of it back. If there is none, remove it; passwords of mailboxes then have to be entered again, and links in sent emails stop working.`,
+      `${file} is damaged, and the key of the mailbox passwords is in it: put a copy of it back. If there is none, move it away: ${LOST}`,
     )
   }
 }
 
-/** Puts a new key into the file; the one that was there opens from then on what it has sealed. */
-export function makeNewKey(dataFolder: string): void {
-  const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD, ...others } = readSecrets(dataFolder, {})
-  const old = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OLD.split(',').filter(Boolean)].join(',')
-  const whole = { ...others, ENCRYPTION_KEY: MAKERS.ENCRYPTION_KEY(), ENCRYPTION_KEYS_OLD: old }
-  writePrivately(path.join(dataFolder, 'secrets.json'), whole satisfies Secrets)
+/**
+ * Puts a new key into the file; the one that was there opens from then on what it has sealed. Answers whether there was one: a file that is
+ * lost is made anew.
+ */
+export function makeNewKey(dataFolder: string): { hasOld: boolean } {
+  const kept = readKept(fileIn(dataFolder))
+  const old = [kept.ENCRYPTION_KEY, kept.ENCRYPTION_KEYS_OLD].filter(Boolean).join(',')
+  writePrivately(
+    fileIn(dataFolder),
+    complete({ ...kept, ENCRYPTION_KEY: MAKERS.ENCRYPTION_KEY(), ENCRYPTION_KEYS_OLD: old }),
+  )
+  return { hasOld: old !== '' }
 }
 
 /** Written beside and renamed, so that neither a crash, nor a power cut, nor a full disk leaves half a file. */

@@ -170,7 +170,9 @@ test('damaged files of a data folder: secrets are never made anew over them, wha
   const damaged = inFolder('damaged')
   fs.mkdirSync(damaged)
   fs.writeFileSync(path.join(damaged, 'secrets.json'), '{"ENCRYPTION_KEY": "a')
-  expect(() => readSecrets(damaged, {})).toThrow(/secrets\.json is damaged.+put a copy of it back/)
+  expect(() => readSecrets(damaged, {})).toThrow(
+    /secrets\.json is damaged.+put a copy of it back.+move it away/,
+  )
   expect(() => makeNewKey(damaged)).toThrow(/secrets\.json is damaged/)
   expect(fs.readFileSync(path.join(damaged, 'secrets.json'), 'utf8')).toBe('{"ENCRYPTION_KEY": "a')
   fs.writeFileSync(path.join(damaged, 'run.json'), '')
