@@ -94,7 +94,10 @@ async function initialise(home: ClusterHome, options: Options) {
   const code = await run(home, 'initdb', ['-D', draft, ...access, ...locale], log, options).exited
   fs.rmSync(password)
   options.signal?.throwIfAborted()
-  if (code !== 0) throw new Error(explain(readLog(log), 'could not make its cluster'))
+  if (code !== 0)
+    throw new Error(
+      whyNotStarted(readLog(log), 'could not make its cluster', { free_bytes: roomIn(home.home) }),
+    )
   fs.renameSync(draft, home.cluster)
 }
 
@@ -154,7 +157,9 @@ async function ready(home: ClusterHome, exited: Promise<unknown>, log: () => str
       await client.end().catch(() => undefined)
     }
   }
-  throw new Error(explain(log(), `did not start on port ${port}`, port))
+  throw new Error(
+    whyNotStarted(log(), `did not start on port ${port}`, { port, free_bytes: roomIn(home.home) }),
+  )
 }
 
 const isWrongPassword = (error: unknown) =>
@@ -170,12 +175,28 @@ function isOurs(home: ClusterHome, port: number): boolean {
 const wrongPassword = (home: ClusterHome) =>
   `The embedded Postgres in ${home.home} does not know its password: put the postgres.json back that belongs to it, or remove both to start with an empty database.`
 
-function explain(log: string, what: string, port?: number): string {
+/** One piece of its log, which Postgres makes whole before it uses it. */
+const LEAST_BYTES = 16 * 1024 ** 2
+
+/**
+ * Why the embedded Postgres did not start, in a sentence, by its own log. Where the disk is full that log is too, and may end before it says
+ * so.
+ */
+export function whyNotStarted(
+  log: string,
+  what: string,
+  { port, free_bytes }: { port?: number; free_bytes: number },
+): string {
   if (/Address already in use/.test(log)) return `Port ${port} is already in use (wanted by the database).`
-  if (/No space left on device|Check free disk space|wrote only \d+ of/.test(log))
-    return 'The disk is full: the database has no room left.'
+  if (/No space left on device|Check free disk space|wrote only \d+ of/.test(log) || free_bytes < LEAST_BYTES)
+    return `The disk is full (${Math.floor(free_bytes / 1024 ** 2)} MiB left): the database has no room.`
   const said = log.split('\n').filter((line) => /FATAL|ERROR|error:|EACCES|ENOENT/.test(line))
   return `The embedded Postgres ${what}: ${said.at(-1) ?? (log.trim().split('\n').at(-1) || 'it said nothing')}`
+}
+
+function roomIn(folder: string): number {
+  const { bavail, bsize } = fs.statfsSync(folder)
+  return bavail * bsize
 }
 
 function readLog(file: string): string {

@@ -5,6 +5,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
+import { whyNotStarted } from '#lib/db/embedded'
 import { launch } from '#scripts/up/child'
 import { self, takeLock } from '#scripts/up/lock'
 import { readRunFile, runFileKeeper } from '#scripts/up/run-file'
@@ -78,4 +79,18 @@ test('a process goes on and ends where none of its lines finds room', async () =
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', out, out] })
   fs.closeSync(out)
   expect(await once(child, 'exit')).toEqual([7, null])
+})
+
+test('a database that finds no room says so, also where its log found none either', () => {
+  const GIB = 1024 ** 3
+  const said = '2026-03-02 10:00 UTC [7] LOG:  database system is shut down\n'
+  const full = 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device\n'
+  const what = 'did not start on port 1'
+  expect(whyNotStarted(full + said, what, { free_bytes: GIB })).toMatch(/^The disk is full \(1024 MiB left\)/)
+  expect(whyNotStarted(said, what, { free_bytes: 12 })).toBe(
+    'The disk is full (0 MiB left): the database has no room.',
+  )
+  expect(whyNotStarted(said, what, { free_bytes: GIB })).toBe(
+    `The embedded Postgres did not start on port 1: ${said.trim()}`,
+  )
 })
