@@ -1,10 +1,11 @@
-// Plain JavaScript for the Node that the machine has (20.9 or newer): it installs what is missing and
+// Plain JavaScript for the Node that the machine has: it installs what is missing and
 // hands over to the Node that comes with the packages, which reads TypeScript by itself.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LASTING } from './lasting.mjs'
+import { nodeFault } from './node-version.mjs'
 import { step } from './progress.mjs'
 import { listRunning } from './running.mjs'
 
@@ -28,9 +29,8 @@ async function run() {
 }
 
 function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 9)) return
-  throw new Error(`Node ${process.versions.node} is too old: Opener needs Node 20.9 or newer.`)
+  const fault = nodeFault(process.versions.node)
+  if (fault) throw new Error(fault)
 }
 
 /** Whether every package of the lock is there in its version; those for other machines may be absent. */

@@ -1,6 +1,7 @@
 // npm run restore -- FILE [--replace] [--running] [--other-key]: restores the database from a backup.
 // npm run restore -- --hold: holds what would be sent from a database that was restored by other means.
-import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
@@ -48,7 +49,8 @@ try {
   }
 
   async function into(client: pg.Client, url: string) {
-    const archive = createReadStream(file).pipe(createGunzip())
+    // One that cannot be read on ends the restore, not the process: the database that it started would stay behind.
+    const archive = pipeline(createReadStream(file), createGunzip(), () => undefined)
     const files = createDiskStorage(filesFolder(settings))
     const hold = options.running ? null : holdRestored
     const done = await restore(client, archive, { migrations: readMigrations(), files, ...options, hold })
@@ -93,5 +95,6 @@ function readArguments() {
     : positionals.length === 1
   if (!isFit) throw new Trouble(USAGE)
   if (!hold && !existsSync(file)) throw new Trouble(`File not found: ${file}.`)
+  if (!hold && !statSync(file).isFile()) throw new Trouble(`${file} is a folder: name the file of a backup.`)
   return { file, replace, running, hold, other_key }
 }

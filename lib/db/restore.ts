@@ -81,7 +81,12 @@ export async function restore(
 
 const DAMAGED = 'The backup is damaged, or was not written to its end. Nothing was changed.'
 /** What the database says of itself, such as that its disk is full, says nothing of the backup. */
-const damaged = (cause: unknown) => (isOutage(cause) ? cause : new RestoreRefused(DAMAGED, { cause }))
+function damaged(cause: unknown): unknown {
+  if (isOutage(cause)) return cause
+  const isUnread = cause instanceof Error && 'syscall' in cause
+  const words = isUnread ? `The backup cannot be read: ${cause.message}. Nothing was changed.` : DAMAGED
+  return new RestoreRefused(words, { cause })
+}
 
 async function nextEntry(entries: AsyncGenerator<TarEntry>): Promise<TarEntry> {
   const next = await entries.next().catch((cause: unknown) => {

@@ -205,6 +205,17 @@ test('the commands do it: out of a database and a data folder, into others', asy
   })
 })
 
+test('a backup that cannot be read is one sentence, and leaves nothing running', async () => {
+  const { folder } = aFolder()
+  const { url } = await anEmptyDatabase()
+  await closeLast()
+  const target = { DATABASE_URL: url, DATA_DIR: folder, ENCRYPTION_KEY: env().ENCRYPTION_KEY }
+  expect(await command('restore', [folder], target)).toEqual({
+    code: 1,
+    said: `${folder} is a folder: name the file of a backup.\n`,
+  })
+})
+
 test('of two that write one file at once, one does, and what it wrote is whole', async () => {
   const folder = aFolder().folder
   const file = path.join(folder, 'opener.tar.gz')

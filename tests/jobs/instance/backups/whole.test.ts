@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream'
+import { PassThrough, Readable, pipeline as through, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
@@ -240,6 +240,21 @@ test('a damaged gzip is a damaged backup', async () => {
   const { client } = await anEmptyDatabase()
   const through = from(bytes).pipe(createGunzip())
   await expect(restore(client, through, options)).rejects.toThrow(/damaged/)
+})
+
+test('a backup whose disk breaks while it is read says that, and changes nothing', async () => {
+  const bytes = await archive()
+  const { client } = await anEmptyDatabase()
+  async function* breaking() {
+    yield bytes.subarray(0, bytes.length / 2)
+    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+  }
+  const before = await contents(client)
+  const broken = through(Readable.from(breaking()), new PassThrough(), () => undefined)
+  await expect(restore(client, broken, options)).rejects.toThrow(
+    'The backup cannot be read: EIO: i/o error, read. Nothing was changed.',
+  )
+  expect(await contents(client)).toEqual(before)
 })
 
 /** Rows of 20 MB. Answers what removes them. */
