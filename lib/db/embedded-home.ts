@@ -32,8 +32,8 @@ type Account = { uid: number; gid: number }
 export function openHome(folder: string): ClusterHome {
   fs.mkdirSync(folder, { recursive: true })
   const native = nativeFolder()
-  const account = process.getuid?.() === 0 ? postgresAccount() : undefined
   const kept = recall(folder)
+  const account = process.getuid?.() === 0 ? (ownerIn(folder, kept) ?? postgresAccount()) : undefined
   const forgotten = kept ? [] : homesOutside(folder)
   const memory = kept ? whereItIsNow(folder, kept) : remember(folder, chooseHome(folder, native, account))
   if (!fs.existsSync(memory.home)) {
@@ -85,6 +85,7 @@ function remember(folder: string, home: string, password = randomBytes(24).toStr
   const file = path.join(folder, 'postgres.json')
   // Renamed into place, so that neither a crash nor a power cut leaves half a file.
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600, flush: true })
+  giveToOwner(`${file}.new`)
   fs.renameSync(`${file}.new`, file)
   return memory
 }
@@ -113,6 +114,14 @@ function claimHome(folder: string, home: string) {
       `The embedded Postgres of ${owner} is the one that ${folder} names too: it is a copy without a database of its own. Make a backup there and restore it here, or remove ${path.join(folder, 'postgres.json')} to start with an empty database.`,
     )
   fs.writeFileSync(file, own, { mode: 0o600 })
+  giveToOwner(file)
+}
+
+/** What root writes into a folder of another account is for that account, which reads it at its next start. */
+export function giveToOwner(file: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = fs.statSync(path.dirname(file))
+  fs.chownSync(file, uid, gid)
 }
 
 function isUsing(folder: string, home: string): boolean {
@@ -187,6 +196,16 @@ function copyOfBinaries(native: string, home: string, account: Account): string 
     fs.renameSync(`${copy}.new`, copy)
   }
   return path.join(copy, 'bin')
+}
+
+/** Whose cluster it is already: root may use a folder of another account, and Postgres opens only what is its own. */
+function ownerIn(folder: string, kept: Memory | null): Account | null {
+  const clusters = [path.resolve(folder, 'postgres'), kept?.home ?? ''].map((home) =>
+    path.join(home, 'cluster'),
+  )
+  const cluster = clusters.find((each) => fs.existsSync(each))
+  const owner = cluster ? fs.statSync(cluster) : null
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : null
 }
 
 /** `postgres` where it exists or can be made; else `nobody`, since initdb wants an account with a name. */

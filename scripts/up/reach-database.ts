@@ -43,7 +43,10 @@ async function reach(settings: Settings, { alone }: { alone: boolean }): Promise
   if (given) return { url: given, leave: async () => undefined }
   const lock = takeLock(path.join(dataFolder, 'up.lock'))
   if ('heldBy' in lock) throw new Trouble(`Opener is starting on ${dataFolder}: wait for it, or stop it.`)
-  const postgres = await startEmbedded(dataFolder, await freePort())
+  const postgres = await startEmbedded(dataFolder, await freePort()).catch((error: unknown) => {
+    lock.release()
+    throw error
+  })
   process.env.DATABASE_URL = postgres.url
   return {
     url: postgres.url,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
+import { giveToOwner } from '#lib/db/embedded-home'
 import { Trouble } from '#scripts/up/trouble'
 
 const MAKERS = {
@@ -99,5 +100,6 @@ export function makeNewKey(dataFolder: string): { hasOld: boolean } {
 export function writePrivately(file: string, value: unknown) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
+  giveToOwner(`${file}.new`)
   fs.renameSync(`${file}.new`, file)
 }

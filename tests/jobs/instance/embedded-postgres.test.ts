@@ -153,6 +153,20 @@ test('a copy of a data folder whose database is elsewhere is refused, also throu
   await (await startPostgres({ folder: `${folder}.copy`, port: await freePort() })).stop()
 })
 
+test('root opens the database of another account as that account, and leaves its files to it', async () => {
+  // Nobody else may give files away.
+  const isRoot = process.getuid?.() === 0
+  const folder = aFolder()
+  const first = await startPostgres({ folder, port: await freePort() })
+  await first.stop()
+  const { uid, gid } = isRoot ? { uid: 61_234, gid: 61_234 } : fs.statSync(folder)
+  if (isRoot) execFileSync('chown', ['-R', `${uid}:${gid}`, folder])
+  fs.rmSync(path.join(homeOf(folder), 'data-folder'))
+  await (await startPostgres({ folder, port: await freePort() })).stop()
+  for (const file of ['postgres.json', 'postgres/data-folder', 'postgres/cluster/PG_VERSION'])
+    expect(fs.statSync(path.join(folder, file)), file).toMatchObject({ uid, gid })
+})
+
 test('a damaged postgres.json is one sentence', async () => {
   const folder = aFolder()
   fs.writeFileSync(path.join(folder, 'postgres.json'), '')
