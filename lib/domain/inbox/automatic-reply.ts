@@ -1,7 +1,14 @@
-import { AUTOMATIC_SUBJECT, CHALLENGE_TEXT, OUT_OF_OFFICE_TEXT } from '#lib/domain/inbox/automatic-words'
+import {
+  AUTOMATIC_SUBJECT,
+  CHALLENGE_TEXT,
+  OUT_OF_OFFICE_TEXT,
+  RECEIPT_MESSAGE,
+  RECEIPT_READ,
+  RECEIPT_SUBJECT,
+} from '#lib/domain/inbox/automatic-words'
 import { readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
-import { readReceipt } from '#lib/domain/inbox/read-receipt'
+import { bareSubject } from '#lib/domain/inbox/subject'
 
 export type Evidence = { rule: string; found: string }
 
@@ -74,10 +81,59 @@ function bySubject(mail: InboundMail): Evidence[] {
 function byReport(mail: InboundMail): Evidence[] {
   const part = mail.reports.find(({ content_type }) => content_type === 'message/disposition-notification')
   const kind = /report-type="?disposition-notification/i.exec(readHeader(mail, 'content-type'))?.[0]
-  const found = part?.text ?? kind
-  if (found) return [{ rule: 'disposition_notification', found: found.slice(0, 200) }]
+  const report = part ? part.text : kind
+  if (report !== undefined) return [{ rule: 'disposition_notification', found: report.slice(0, 200) }]
   const words = readReceipt(mail)
   return words ? [{ rule: 'read_receipt', found: words }] : []
+}
+
+/** Whom it was to, its subject, and when it was sent. What a person's program puts over a quotation also says from whom. */
+const RECEIPT_LABELS = 3
+const LONGEST_RECEIPT = 2_000
+
+/**
+ * A receipt of Outlook that lost, or never had, the part that RFC 8098 asks for: the words that show it, else null. Its subject alone shows
+ * nothing, since a person may begin theirs like that. Its text is that of a form, and names our subject; one without a text names it
+ * in a header, which changes with the subject where a person writes another.
+ */
+function readReceipt(mail: InboundMail): string | null {
+  const prefix = RECEIPT_SUBJECT.exec(mail.subject)?.[0]
+  if (!prefix) return null
+  const subject = bareSubject(mail.subject.slice(prefix.length))
+  if (subject === '') return null
+  const text = mail.text.trim()
+  if (text !== '') return isReceiptForm(text, subject) ? prefix.trim() : null
+  const isAlone = mail.attachments.every(({ content_type }) => content_type === 'application/ms-tnef')
+  return isAlone && bareSubject(readHeader(mail, 'thread-topic')) === subject ? prefix.trim() : null
+}
+
+/** "Your message", the three lines, "was read on …", and not a word more. */
+function isReceiptForm(text: string, subject: string): boolean {
+  if (text.length > LONGEST_RECEIPT) return false
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const [first = '', ...rest] = lines
+  const labelled = rest.slice(0, RECEIPT_LABELS).map(labelledValue)
+  const last = rest.slice(RECEIPT_LABELS).join(' ')
+  const isComplete = labelled.length === RECEIPT_LABELS && labelled.every((value) => value !== undefined)
+  const namesIt = labelled.some((value) => value !== undefined && bareSubject(value) === subject)
+  return (
+    isComplete &&
+    namesIt &&
+    first.length <= 60 &&
+    RECEIPT_MESSAGE.test(first) &&
+    last.length <= 300 &&
+    RECEIPT_READ.test(last) &&
+    /\d/.test(last)
+  )
+}
+
+/** Of "Subject: Quick question" what stands behind the colon. */
+function labelledValue(line: string): string | undefined {
+  const colon = line.search(/[:：]/)
+  return colon > 0 && colon <= 40 ? line.slice(colon + 1).trim() : undefined
 }
 
 /** It asks whether a person wrote to them, before anybody has read what was written. */

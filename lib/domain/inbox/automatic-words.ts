@@ -76,3 +76,41 @@ export const OUT_OF_OFFICE_TEXT =
 /** Said by programs that hold a mail back until whoever wrote it shows that they are a person. */
 export const CHALLENGE_TEXT =
   /\b(powered by boxbe|spamarrest\.com|your message (is being held|has been held|was waitlisted)|solution de sécurité mailinblack|votre message est en attente)\b/i
+
+/** What Outlook puts before the subject of a mail that was read, or deleted unread, in its languages. */
+const RECEIPT_PREFIXES = [
+  '(not )?read',
+  '(nicht |un)?gelesen( gelöscht)?',
+  '(non )?lue?',
+  '(no )?leído',
+  '(non )?letto',
+  '(não )?lid[ao]',
+  '(niet |on)?gelezen',
+  'o?läst',
+  '(ikke |u)?læst',
+  '(ikke |u)?lest',
+  '(ei )?luettu|lukematon|lukematta',
+  '(nie ?)?(przeczytan[eoy]|odczytan[eoy])',
+  '(ne)?přečteno',
+  '(ne)?prečítané',
+  'elolvasva|olvasott|olvasatlan',
+  '(ne)?citit',
+  '(не ?)?(прочитано|прочтено|прочетено)',
+  '(ne)?(pročitano|prebrano)',
+  '(ne)?perskaityta|(ne)?izlasīts|(loetud|lugemata)',
+  '(δεν )?(αναγνώ?στηκε|αναγνώσθηκε|διαβάστηκε)|αναγνωσμένο',
+  'okundu|okunmadı',
+  'llegit|dibaca|telah dibaca|đã đọc|อ่านแล้ว',
+  '(לא )?נקרא',
+  'مقروءة?|تمت القراءة|غير مقروءة?',
+  '開封済み?|既読|未開封',
+  '已读|已讀(取)?|未读|未讀(取)?',
+  '읽음|읽지 않음',
+]
+export const RECEIPT_SUBJECT = new RegExp(`^\\s*(${RECEIPT_PREFIXES.join('|')})\\s?[:：]\\s*`, 'iu')
+
+/** What a receipt calls the mail, and what it says of it. */
+export const RECEIPT_MESSAGE =
+  /message|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|meddelelse|melding|viesti|wiadomoś|zpráva|správa|üzenet|mesaj|съобщение|poruka|sporočilo|сообщение|повідомлення|laišk|ziņojum|sõnum|μήνυμα|[iİ]leti|missatge|pesan|thư|ข้อความ|הודע|رسال|メッセージ|邮件|郵件|메시지/iu
+export const RECEIPT_READ =
+  /\bread\b|gelesen|\blue?\b|leíd|\bleyó\b|letto|\blid[ao]\b|gelezen|\bläst|\blæst|\blest\b|luettu|lukematta|przeczyt|odczyt|přečten|prečítan|olvas|citit|прочит|прочт|прочет|pročitan|prebran|perskait|izlasīt|loet|lugemata|διαβάσ|αναγν|okun|llegit|dibaca|đọc|อ่าน|קרא|قراء|開封|読|读|讀|읽/iu

@@ -11,9 +11,9 @@ export async function readDisks(settings: Record<string, string | undefined>): P
   const disks = new Map<number, Disk>()
   for (const name of FOLDERS) {
     const folder = settings[name]
-    const found = folder ? await readDisk(path.resolve(/* turbopackIgnore: true */ folder)) : null
-    if (!found) continue
-    const { device, free_bytes } = found
+    const disk = folder ? await readDisk(path.resolve(/* turbopackIgnore: true */ folder)) : null
+    if (!disk) continue
+    const { device, free_bytes } = disk
     disks.set(device, { of: [disks.get(device)?.of, name].filter(Boolean).join(' and '), free_bytes })
   }
   return [...disks.values()]
