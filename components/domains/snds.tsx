@@ -10,6 +10,8 @@ import { Panel } from '#components/ui/layout/panel'
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { SndsSummary } from '#lib/contracts/domains/snds'
+import { dateInWords } from '#lib/domain/calendar/day-words'
+import { parseDay } from '#lib/domain/calendar/zoned-time'
 
 type Props = {
   summary: SndsSummary
@@ -138,7 +140,7 @@ function Addresses({ ips }: { ips: Address[] }) {
           return (
             <Tr key={ip}>
               <Td lead>{ip}</Td>
-              <Td label="Last day">{latest?.date}</Td>
+              <Td label="Last day">{latest && dateInWords(parseDay(latest.date))}</Td>
               <Td label="Filter">{latest && <StatusPill {...RESULTS[latest.result]} />}</Td>
               <Td label="Complaints" numeric>
                 {latest?.complaints}

@@ -1,4 +1,4 @@
-import { loadZone, toLocal } from '#lib/domain/calendar/zoned-time'
+import { DAY_MS, loadZone, toLocal } from '#lib/domain/calendar/zoned-time'
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 const TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const
@@ -9,6 +9,9 @@ const withoutComma = (day: string) => day.replace(',', '')
 // Made when it is asked for: the first costs as much as loading ten modules.
 const inWords = (form: Intl.DateTimeFormatOptions, timezone: string, at: number) =>
   withoutComma(new Intl.DateTimeFormat('en-GB', form).format(toLocal(loadZone(timezone), at)))
+
+/** A date that belongs to no zone, such as one that a provider counts by: “Mon 2 Mar 2026”. */
+export const dateInWords = (day: number): string => inWords(DAY, 'UTC', day * DAY_MS)
 
 /** The day of an instant by the clock of a zone: “Mon 2 Mar 2026”. */
 export const dayInWords = (timezone: string, at: number): string => inWords(DAY, timezone, at)

@@ -1,3 +1,4 @@
+import { dayInWords } from '#lib/domain/calendar/day-words'
 import type { DmarcPolicy } from '#lib/domain/domains/dmarc'
 import { parseTags } from '#lib/domain/domains/txt'
 
@@ -158,7 +159,7 @@ export function checkCertificate(host: string, seen: CertificateSeen, now: Date)
     return seen.is_reachable
       ? problem(`Browsers refuse ${host}: ${seen.error}`)
       : unknownFinding(`${host} could not be reached: ${seen.error}`)
-  const date = seen.valid_to.toISOString().slice(0, 10)
+  const date = dayInWords('UTC', seen.valid_to.getTime())
   return seen.valid_to.getTime() - now.getTime() < SOON_MS
     ? problem(`The certificate of ${host} expires on ${date} and was not renewed.`)
     : ok(`The certificate of ${host} is valid until ${date}.`)

@@ -1,3 +1,4 @@
+import { dateInWords } from '#lib/domain/calendar/day-words'
 import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { formatDay } from '#lib/domain/calendar/zoned-time'
 import { type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
@@ -101,7 +102,7 @@ function explainHoliday(
   const { holiday_country = null, holiday_region = null } = campaign
   const timezone = clock ?? campaign.timezone
   const params = { holiday: name, date, holiday_country, holiday_region, timezone }
-  return reason('holiday', until, params, `${date} is a holiday: ${name}.`)
+  return reason('holiday', until, params, `${dateInWords(day)} is a holiday: ${name}.`)
 }
 
 type Failing = Sender & { failing: SenderFailure }

@@ -1,3 +1,4 @@
+import { dayInWords } from '#lib/domain/calendar/day-words'
 import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { moveDays } from '#lib/domain/calendar/zoned-time'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
@@ -75,7 +76,7 @@ export function forecastWarnings(
   }
 
   if (result.cut_at !== null) {
-    const day = new Date(result.cut_at).toISOString().slice(0, 10)
+    const day = dayInWords(state.campaign.timezone, result.cut_at)
     warn('finishes_after_a_year', `It does not finish by ${day}. Anything later is left out.`)
   }
   if (result.finish_at !== null && result.finish_at > moveDays(state.zone, result.starts_at, 365)) {

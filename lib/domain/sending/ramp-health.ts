@@ -1,4 +1,4 @@
-import { formatDay } from '#lib/domain/calendar/zoned-time'
+import { dateInWords } from '#lib/domain/calendar/day-words'
 import { rampLimit } from '#lib/domain/sending/sender-limits'
 
 export const RAMP_VERDICTS = ['rise', 'hold', 'fall'] as const
@@ -173,5 +173,5 @@ export function rampInWords(name: string, day: RampDay): string | null {
   const reason = rampReason(day)
   if (reason === null) return null
   const does = day.verdict === 'fall' ? 'was lowered to' : 'stays at'
-  return `${name} ${does} ${day.allowed.toLocaleString('en')} a day until ${formatDay(day.rises_after)}: ${reason}.`
+  return `${name} ${does} ${day.allowed.toLocaleString('en')} a day until ${dateInWords(day.rises_after)}: ${reason}.`
 }

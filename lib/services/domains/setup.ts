@@ -1,3 +1,4 @@
+import { dayInWords } from '#lib/domain/calendar/day-words'
 import { type SetupInput, setupInstructions, setupRecords } from '#lib/domain/domains/setup-records'
 import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
@@ -12,6 +13,7 @@ import {
   smtpServers,
 } from '#lib/services/domains/row'
 import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
+import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 /** The records to publish. Before the first check DNS is asked at once: what exists there is part of them. */
 export async function domainSetup(
@@ -28,7 +30,10 @@ export async function domainSetup(
     domain: row.domain,
     records,
     ready: records.every((record) => !record.required || record.status === 'found'),
-    instructions: [setupInstructions(records, row.domain), ...retiredKeys(row)].join(' '),
+    instructions: [
+      setupInstructions(records, row.domain),
+      ...retiredKeys(row, await workspaceTimezone(workspaceId)),
+    ].join(' '),
   }
 }
 
@@ -47,10 +52,10 @@ async function setupInput(row: DomainRow): Promise<SetupInput> {
   }
 }
 
-function retiredKeys({ keys, domain }: DomainRow): string[] {
+function retiredKeys({ keys, domain }: DomainRow, timezone: string): string[] {
   return keys.flatMap(({ selector, retired_at }) => {
     if (!retired_at) return []
-    const until = new Date(retired_at.getTime() + RETIRED_MS).toISOString().slice(0, 10)
+    const until = dayInWords(timezone, retired_at.getTime() + RETIRED_MS)
     return `Keep the previous key’s record, ${selector}._domainkey.${domain}, until ${until}. Emails signed with it may still be in transit.`
   })
 }

@@ -90,7 +90,7 @@ test('what is blocked, red, reported or trapped is said, the worst of each addre
   const { workspace_id, summary } = await connected()
   expect(summary.warnings).toHaveLength(4)
   expect(summary.warnings[0]).toContain('203.0.113.1: Blocked due to user complaints.')
-  expect(summary.warnings.join('\n')).toMatch(/198\.51\.100\.7 on 2026-06-13 as spam/)
+  expect(summary.warnings.join('\n')).toMatch(/198\.51\.100\.7 on Sat 13 Jun 2026 as spam/)
   expect(summary.warnings.join('\n')).toMatch(/0\.4% of the mail from 198\.51\.100\.8/)
   expect(summary.warnings.join('\n')).toMatch(/2 of Microsoft’s spam traps/)
   expect(await findSndsWarnings(workspace_id, NOW.getTime())).toEqual(summary.warnings)

@@ -83,7 +83,7 @@ test('after bounces it falls, says why, and then does what was forecast', async 
   const planned = await wholeForecast(owner.workspace_id, campaign_id, tuesday)
   expect(planned.warnings).toContainEqual({
     code: 'ramp_held',
-    message: `${mailbox.address} was lowered to 15 a day until 2026-03-05: 4 of 30 emails bounced. The forecast assumes the mailbox stays healthy from now on.`,
+    message: `${mailbox.address} was lowered to 15 a day until Thu 5 Mar 2026: 4 of 30 emails bounced. The forecast assumes the mailbox stays healthy from now on.`,
   })
   expect(planned.days.map((day) => day.planned)).toEqual([15, 15, 15, 20, 35, 20])
   // It waits over the weekend, and rises meanwhile.

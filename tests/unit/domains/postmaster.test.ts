@@ -45,7 +45,7 @@ describe('the spam rate of a domain', () => {
     const of = (level: 'fine' | 'high' | 'too_high', spam: number) =>
       spamInWords('acme.example', { level, date: '2026-06-14', spam })
     expect(of('fine', 0.0001)).toBeNull()
-    expect(of('high', 0.0012)).toContain('0.12 % of the mail from acme.example on 2026-06-14')
+    expect(of('high', 0.0012)).toContain('0.12 % of the mail from acme.example on Sun 14 Jun 2026')
     expect(of('too_high', 0.004)).toContain('From 0.3 %')
   })
 })

@@ -98,7 +98,7 @@ test('what takes longer than ten years is planned for ten, in no more turns than
   expect(warnings).toEqual([
     {
       code: 'finishes_after_a_year',
-      message: 'It does not finish by 2036-06-06. Anything later is left out.',
+      message: 'It does not finish by Fri 6 Jun 2036. Anything later is left out.',
     },
   ])
 })

@@ -52,7 +52,7 @@ test('the explanation names the holiday', () => {
     code: 'holiday',
     until: Date.parse('2026-10-04T07:00:00Z'),
     params: { holiday: UNITY, date: '2026-10-03', holiday_country: 'DE', timezone: 'Europe/Berlin' },
-    message: `2026-10-03 is a holiday: ${UNITY}.`,
+    message: `Sat 3 Oct 2026 is a holiday: ${UNITY}.`,
   })
 })
 

@@ -115,7 +115,7 @@ describe('what may leave on each day', () => {
     expect(allowed(days)).toEqual([10, 14, 14, 18, 22])
     expect(days[2]).toMatchObject({ verdict: 'hold', rises_after: DAY + 2, judged_from: DAY + 2 })
     expect(rampInWords('ana@example.com', days[2] as RampDay)).toBe(
-      'ana@example.com stays at 14 a day until 2026-03-04: 2 of 60 emails bounced.',
+      'ana@example.com stays at 14 a day until Wed 4 Mar 2026: 2 of 60 emails bounced.',
     )
   })
 

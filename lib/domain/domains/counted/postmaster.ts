@@ -1,3 +1,6 @@
+import { dateInWords } from '#lib/domain/calendar/day-words'
+import { parseDay } from '#lib/domain/calendar/zoned-time'
+
 /** What Gmail counted of a domain's mail on one day, as shares of 1; null where it had too little mail to say. */
 export type PostmasterDay = {
   /** In UTC, as Google's dashboards count. */
@@ -47,7 +50,7 @@ export const percent = (share: number): string =>
 /** What people read of a domain that is over one of Google's limits; null where it is not. */
 export function spamInWords(domain: string, { level, date, spam }: SpamVerdict): string | null {
   if (level === 'fine') return null
-  const counted = `Gmail users reported ${percent(spam)} of the mail from ${domain} on ${date} as spam`
+  const counted = `Gmail users reported ${percent(spam)} of the mail from ${domain} on ${dateInWords(parseDay(date))} as spam`
   return level === 'too_high'
     ? `${counted}. From 0.3 %, Google limits or refuses a sender’s mail. Send less, and only to people who expect it, until it has been below 0.1 % for a week.`
     : `${counted}. Google asks for less than 0.1 %, and never 0.3 %.`

@@ -1,3 +1,6 @@
+import { dateInWords } from '#lib/domain/calendar/day-words'
+import { parseDay } from '#lib/domain/calendar/zoned-time'
+
 /** What Outlook.com's filter made of the mail of one IP address on one day. */
 export const SNDS_RESULTS = ['green', 'yellow', 'red'] as const
 type SndsResult = (typeof SNDS_RESULTS)[number]
@@ -46,12 +49,12 @@ function dayInWords(days: readonly SndsDay[]): string | null {
   const latest = days.toSorted((a, b) => (a.date < b.date ? 1 : -1))
   const red = latest.find(({ result }) => result === 'red')
   if (red)
-    return `Outlook.com treated more than 90 % of the mail from ${red.ip} on ${red.date} as spam. Send less, and only to people who expect it.`
+    return `Outlook.com treated more than 90 % of the mail from ${red.ip} on ${dateInWords(parseDay(red.date))} as spam. Send less, and only to people who expect it.`
   const reported = latest.find(({ complaint_share }) => (complaint_share ?? 0) >= COMPLAINTS_HIGH)
   if (reported)
-    return `${reported.complaints} of the mail from ${reported.ip} to Outlook.com on ${reported.date} was reported as spam. Microsoft asks for less than 0.3 %.`
+    return `${reported.complaints} of the mail from ${reported.ip} to Outlook.com on ${dateInWords(parseDay(reported.date))} was reported as spam. Microsoft asks for less than 0.3 %.`
   const trapped = latest.find(({ trap_hits }) => trap_hits > 0)
   if (trapped)
-    return `On ${trapped.date}, ${trapped.ip} hit ${trapped.trap_hits} of Microsoft’s spam traps. Some addresses in your lists are bought or very old.`
+    return `On ${dateInWords(parseDay(trapped.date))}, ${trapped.ip} hit ${trapped.trap_hits} of Microsoft’s spam traps. Some addresses in your lists are bought or very old.`
   return null
 }
