@@ -106,31 +106,40 @@ function About({ webhook: { description, event_types } }: { webhook: Webhook }) 
   )
 }
 
+/** The one that people come for is first, the one that cannot be undone is last and by itself. */
 function Acts({ webhook }: { webhook: Webhook }) {
   const { webhook_id, enabled, url } = webhook
   return (
     <>
-      {enabled && (
-        <ActionButton act={testWebhook.bind(null, webhook_id)}>
-          <FlaskConical aria-hidden /> Send a test
-        </ActionButton>
-      )}
-      <RotateSecret url={url} rotate={rotateSecret.bind(null, webhook_id)} />
-      <EditWebhook webhook={webhook} events={EVENT_CHOICES} save={updateWebhook.bind(null, webhook_id)} />
-      <ActionButton act={switchWebhook.bind(null, webhook_id, !enabled)}>
-        {enabled ? 'Disable' : 'Enable'}
-      </ActionButton>
       <ActionButton
-        act={deleteWebhook.bind(null, webhook_id)}
-        confirm={{
-          title: `Delete the webhook to ${url}?`,
-          description: 'It receives no more events, and its delivery history is deleted.',
-          label: 'Delete webhook',
-          danger: true,
-        }}
+        act={enabled ? testWebhook.bind(null, webhook_id) : switchWebhook.bind(null, webhook_id, true)}
+        variant="primary"
       >
-        <Trash2 aria-hidden /> Delete
+        {enabled ? (
+          <>
+            <FlaskConical aria-hidden /> Send a test
+          </>
+        ) : (
+          'Enable'
+        )}
       </ActionButton>
+      <EditWebhook webhook={webhook} events={EVENT_CHOICES} save={updateWebhook.bind(null, webhook_id)} />
+      <RotateSecret url={url} rotate={rotateSecret.bind(null, webhook_id)} />
+      {enabled && <ActionButton act={switchWebhook.bind(null, webhook_id, false)}>Disable</ActionButton>}
+      <div className="sm:ml-2 sm:border-l sm:border-border sm:pl-4">
+        <ActionButton
+          act={deleteWebhook.bind(null, webhook_id)}
+          variant="ghost"
+          confirm={{
+            title: `Delete the webhook to ${url}?`,
+            description: 'It receives no more events, and its delivery history is deleted.',
+            label: 'Delete webhook',
+            danger: true,
+          }}
+        >
+          <Trash2 aria-hidden /> Delete
+        </ActionButton>
+      </div>
     </>
   )
 }
