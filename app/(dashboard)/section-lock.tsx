@@ -23,20 +23,20 @@ export async function SectionLock({ changes, children }: Props) {
   return <LockProvider lock={await findLock(changes)}>{children}</LockProvider>
 }
 
-/** Wraps the pages of one object. For members who did not make it every control tells whom to ask. */
-export async function WorkLock({
-  work,
-  children,
-}: {
-  work: Parameters<typeof whyNotOwn>[1]
-  children: ReactNode
-}) {
+type Work = Parameters<typeof whyNotOwn>[1]
+
+/** The same for members, of what somebody else made. */
+export async function findWorkLock(work: Work): Promise<Lock | null> {
   const user = await requireUser(ReadAccount)
   const isId = z.uuid().safeParse(work.id).success
   const reason = isId ? await whyNotOwn(user, work) : null
-  if (reason === null) return children
-  const lock = { reason, people: await listAdmins(user.workspace_id), isOthersWork: true }
-  return <LockProvider lock={lock}>{children}</LockProvider>
+  return reason === null ? null : { reason, people: await listAdmins(user.workspace_id), isOthersWork: true }
+}
+
+/** Wraps the pages of one object. For members who did not make it every control tells whom to ask. */
+export async function WorkLock({ work, children }: { work: Work; children: ReactNode }) {
+  const lock = await findWorkLock(work)
+  return lock ? <LockProvider lock={lock}>{children}</LockProvider> : children
 }
 
 /** The same for a list whose rows may be somebody else's; null if the user may change all of them. */

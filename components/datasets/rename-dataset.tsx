@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
@@ -16,7 +16,7 @@ export function RenameDataset({ dataset_id, name, version, rename }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Rename</Button>
+      <ActingButton onClick={() => setOpen(true)}>Rename</ActingButton>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Rename the dataset">
         <ActionForm action={rename} onDone={() => setOpen(false)} className="grid gap-4">
           <KeptFields

@@ -2,9 +2,9 @@
 
 import { type ReactNode, useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
@@ -27,9 +27,9 @@ export function NameDialog({ action, basis, open, size = 'md', title, descriptio
   const { label, name, ...input } = field
   return (
     <>
-      <Button size={size} onClick={() => setOpen(true)}>
+      <ActingButton size={size} onClick={() => setOpen(true)}>
         {open}
-      </Button>
+      </ActingButton>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={title} description={description}>
         <ActionForm action={action} basis={basis} onDone={() => setOpen(false)} className="grid gap-4">
           <Field label={label} name={name} required>

@@ -8,6 +8,7 @@ import { ActionForm, type FormAction, type FormResult } from '#components/ui/con
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Badge } from '#components/ui/feedback/badge'
@@ -112,9 +113,9 @@ function Buttons({ text, acts, edit }: { text: Generation; acts: Acts; edit: () 
           Reject
         </ActionButton>
       )}
-      <Button size="sm" variant="ghost" data-act="edit" onClick={edit}>
+      <ActingButton size="sm" variant="ghost" data-act="edit" onClick={edit}>
         Edit
-      </Button>
+      </ActingButton>
       <ActionButton size="sm" variant="ghost" act={() => acts.anew(id)}>
         Rewrite
       </ActionButton>

@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx'
 import { type PointerEvent, useRef, useState } from 'react'
+import { useLock } from '#components/ui/controls/lock'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { listWindows } from '#lib/domain/calendar/sending-windows'
 import { type Span, spanFrom, splitAtWeekEnd } from './week-span.ts'
@@ -20,7 +21,8 @@ type Props = { campaign: Pick<Campaign, Hours>; isLocked: boolean }
  * has the same ones on each) and takes the day in; the days and the times are also ordinary controls, which is how it works
  * by keyboard.
  */
-export function WeekGrid({ campaign, isLocked }: Props) {
+export function WeekGrid({ campaign, isLocked: isFixed }: Props) {
+  const isLocked = useLock() !== null || isFixed
   const [days, setDays] = useState<readonly string[]>(campaign.send_days)
   const [spans, setSpans] = useState<readonly Span[]>(
     listWindows(campaign).map(({ start, end }) => ({ from: start.slice(0, 5), to: end.slice(0, 5) })),

@@ -2,8 +2,8 @@ import { Upload } from 'lucide-react'
 import type { Metadata } from 'next'
 import { EmailStatuses } from '#components/datasets/email-status'
 import { FindForm, VerifyForm } from '#components/datasets/finder-forms'
+import { ChangingLink } from '#components/ui/controls/changing-link'
 import { Link } from '#components/ui/controls/link'
-import { LinkButton } from '#components/ui/controls/link-button'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { type Dataset, ListDatasets } from '#lib/contracts/datasets/datasets'
@@ -40,9 +40,9 @@ function WholeLists({ datasets }: { datasets: Dataset[] }) {
       title="Whole lists"
       description="Open a dataset, then choose “Find addresses” or “Verification”."
       action={
-        <LinkButton size="sm" href="/datasets/import">
+        <ChangingLink size="sm" href="/datasets/import">
           <Upload aria-hidden /> Import a list
-        </LinkButton>
+        </ChangingLink>
       }
       flush={datasets.length > 0}
     >

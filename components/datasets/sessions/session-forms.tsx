@@ -3,7 +3,7 @@
 import { Sparkles } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Button } from '#components/ui/controls/button'
+import { ActingButton } from '#components/ui/controls/lock'
 import type { SessionFormProps } from './session-dialog.tsx'
 
 const SessionDialog = dynamic(() => import('./session-dialog.tsx').then((module) => module.SessionDialog), {
@@ -15,15 +15,15 @@ export function SessionForms({ is_busy, ...props }: SessionFormProps & { is_busy
   const [open, setOpen] = useState<'enrich' | 'extract' | 'find' | null>(null)
   return (
     <>
-      <Button aria-disabled={is_busy} onClick={() => setOpen('enrich')}>
+      <ActingButton aria-disabled={is_busy} onClick={() => setOpen('enrich')}>
         <Sparkles aria-hidden /> Enrich
-      </Button>
-      <Button aria-disabled={is_busy} onClick={() => setOpen('extract')}>
+      </ActingButton>
+      <ActingButton aria-disabled={is_busy} onClick={() => setOpen('extract')}>
         Extract
-      </Button>
-      <Button aria-disabled={is_busy} onClick={() => setOpen('find')}>
+      </ActingButton>
+      <ActingButton aria-disabled={is_busy} onClick={() => setOpen('find')}>
         Find addresses
-      </Button>
+      </ActingButton>
       {open && <SessionDialog {...props} open={open} onClose={() => setOpen(null)} />}
     </>
   )

@@ -3,8 +3,8 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
+import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
@@ -23,13 +23,13 @@ export function VerifyAddresses({ providers, verify, is_busy, isAnew }: Props) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button
+      <ActingButton
         variant={isAnew ? 'secondary' : 'primary'}
         aria-disabled={is_busy}
         onClick={() => setOpen(true)}
       >
         <ShieldCheck aria-hidden /> {isAnew ? 'Verify again' : 'Verify addresses'}
-      </Button>
+      </ActingButton>
       <Dialog
         isOpen={isOpen}
         onClose={close}

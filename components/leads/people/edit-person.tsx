@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
+import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
@@ -28,9 +28,9 @@ export function EditPerson({ person, edit }: Props) {
   const values = Object.fromEntries(FIELDS.map(([field]) => [field, person[field] ?? '']))
   return (
     <>
-      <Button size="sm" aria-label="Edit the details" onClick={() => setOpen(true)}>
+      <ActingButton size="sm" aria-label="Edit the details" onClick={() => setOpen(true)}>
         Edit
-      </Button>
+      </ActingButton>
       <Dialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}

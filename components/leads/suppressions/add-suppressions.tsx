@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
-import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { FileDrop } from '#components/ui/controls/file-drop'
 import { Input } from '#components/ui/controls/input'
+import { ActingButton } from '#components/ui/controls/lock'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import { Dialog } from '#components/ui/overlays/dialog'
@@ -20,10 +20,10 @@ export function AddSuppressions({ add, importFile }: Props) {
   const close = () => setOpen(null)
   return (
     <>
-      <Button onClick={() => setOpen('import')}>Import a file</Button>
-      <Button variant="primary" onClick={() => setOpen('add')}>
+      <ActingButton onClick={() => setOpen('import')}>Import a file</ActingButton>
+      <ActingButton variant="primary" onClick={() => setOpen('add')}>
         Add entries
-      </Button>
+      </ActingButton>
       <Dialog
         isOpen={open === 'add'}
         onClose={close}

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
-import { aCampaign } from '#tests/support/scenes/factories'
+import { aCampaign, aTemplate } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
@@ -87,4 +87,36 @@ test('in lists, a member changes what is theirs, and is told whom to ask about t
   await isTold(page, 'only campaigns you made')
   await expect(page.getByRole('button', { name: 'Resume: Of me' })).not.toHaveAttribute('data-locked')
   expect(await db.campaign.count({ where: { workspace_id, status: 'paused' } })).toBe(2)
+})
+
+test('a member looks at the campaign of another, and begins one of their own from its list and its texts', async ({
+  page,
+}) => {
+  const [owner, member] = [await aPerson(), await aPerson()]
+  const { workspace_id } = owner
+  await db.member.create({ data: { workspace_id, user_id: member.user_id, role: 'member' } })
+  const { campaign_id, dataset_id } = await aCampaign(owner, {})
+  const { template_id } = await aTemplate(owner)
+  await signIn(page, member)
+  await db.userSession.updateMany({ where: { user_id: member.user_id }, data: { workspace_id } })
+  const main = page.getByRole('main')
+
+  await page.goto(`/campaigns/${campaign_id}/settings`)
+  await expect(main.getByText('can change only campaigns you made')).toBeVisible()
+  await expect(main.getByLabel('Name').first()).toBeDisabled()
+  await expect(main.getByRole('button', { name: 'Duplicate' })).toBeEnabled()
+
+  await page.goto(`/templates/${template_id}`)
+  await expect(main.getByLabel('Name').first()).toBeDisabled()
+  await expect(main.getByRole('link', { name: 'Duplicate' })).toHaveAttribute(
+    'href',
+    `/templates/new?from=${template_id}`,
+  )
+
+  await page.goto(`/datasets/${dataset_id}`)
+  await main.getByRole('link', { name: 'New campaign' }).click()
+  await expect(page).toHaveURL(new RegExp(`/campaigns/new.dataset_id=${dataset_id}$`))
+  await expect(main.getByRole('textbox', { name: 'Name' })).toBeEnabled()
+  const create = main.getByRole('button', { name: 'Create and write the first step' })
+  await expect(create).not.toHaveAttribute('data-locked')
 })

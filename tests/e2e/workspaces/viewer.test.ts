@@ -95,3 +95,45 @@ async function pressEverything(page: Page, path: string) {
     if (new URL(page.url()).pathname !== new URL(path, page.url()).pathname) await page.goto(path)
   }
 }
+
+test('a viewer is told before they type that nothing is saved, and dialogs open only for whoever may save', async ({
+  page,
+}) => {
+  const [owner, viewer] = [await aPerson(), await aPerson()]
+  const { workspace_id } = owner
+  const { campaign_id } = await aCampaign(owner, {})
+  const { mailbox_id } = await aMailbox(owner)
+  const { template_id } = await aTemplate(owner)
+  await db.member.create({ data: { workspace_id, user_id: viewer.user_id, role: 'viewer' } })
+  await signIn(page, viewer)
+  await db.userSession.updateMany({ where: { user_id: viewer.user_id }, data: { workspace_id } })
+  const main = page.getByRole('main')
+  for (const [path, field] of [
+    [`/campaigns/${campaign_id}/settings`, 'Name'],
+    [`/campaigns/${campaign_id}/schedule`, 'Daily limit'],
+    [`/mailboxes/${mailbox_id}`, 'Name that recipients see'],
+    [`/templates/${template_id}`, 'Name'],
+    ['/campaigns/new', 'Name'],
+    ['/sender-profiles/new', 'Profile name'],
+  ] as const) {
+    await page.goto(path)
+    await expect(main.getByText('You can view this, but not change it'), path).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Petra Person' }).first(), path).toHaveAttribute(
+      'href',
+      `mailto:${owner.email}`,
+    )
+    await expect(main.getByLabel(field).first(), path).toBeDisabled()
+  }
+  await page.goto(`/campaigns/${campaign_id}/sequence`)
+  await expect(main.getByText('you need the role member or higher. Ask Petra Person.')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Save sequence' })).toHaveCount(0)
+
+  await page.goto('/suppressions')
+  for (const name of ['Add entries', 'Import a file']) {
+    await main.getByRole('button', { name }).click()
+    const asked = page.getByRole('dialog', { name: 'Ask an admin' })
+    await expect(asked).toContainText(owner.email)
+    await page.keyboard.press('Escape')
+    await expect(asked).toBeHidden()
+  }
+})

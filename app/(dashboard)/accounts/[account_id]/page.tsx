@@ -9,11 +9,12 @@ import { ActionButton } from '#components/ui/controls/action-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
-import { ReadConnectedAccount } from '#lib/contracts/senders/connected-accounts'
+import { ReadConnectedAccount, UpdateConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { requireUser } from '#lib/http/session'
 import { accountRampHistory } from '#lib/services/senders/ramp/ramp-history'
 import { readConnectedAccount } from '#lib/services/social/connected-accounts'
 import { orNotFound, parseParams } from '../../../page-input.ts'
+import { ViewOnly } from '../../view-only.tsx'
 import { reconnect, save } from '../actions.ts'
 import { AccountMembers } from './members.tsx'
 
@@ -69,7 +70,11 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
             />
             <AccountMembers user={user} account_id={account_id} />
           </div>
-          <AccountForm account={account} save={save.bind(null, account_id)} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <ViewOnly changes={UpdateConnectedAccount}>
+              <AccountForm account={account} save={save.bind(null, account_id)} />
+            </ViewOnly>
+          </div>
         </div>
       </PageBody>
     </>

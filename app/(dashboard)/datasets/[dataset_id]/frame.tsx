@@ -7,6 +7,7 @@ import { AddRows } from '#components/datasets/rows/add-rows'
 import { SyncRows } from '#components/datasets/rows/sync-rows'
 import { SessionForms } from '#components/datasets/sessions/session-forms'
 import { ChangingLink } from '#components/ui/controls/changing-link'
+import { SharedWork } from '#components/ui/controls/lock'
 import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
@@ -63,12 +64,14 @@ export function DatasetFrame({ dataset, tab, isBackFromSheets = false, children 
             {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} sources />}
             {dataset.row_count > 0 && !isImporting && (
               // Refused rows and forms have a first thing to do of their own.
-              <ChangingLink
-                variant={tab === 'rejects' || tab === 'forms' ? 'secondary' : 'primary'}
-                href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}
-              >
-                <Send aria-hidden /> New campaign
-              </ChangingLink>
+              <SharedWork>
+                <ChangingLink
+                  variant={tab === 'rejects' || tab === 'forms' ? 'secondary' : 'primary'}
+                  href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}
+                >
+                  <Send aria-hidden /> New campaign
+                </ChangingLink>
+              </SharedWork>
             )}
           </>
         }

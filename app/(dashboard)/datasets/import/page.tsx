@@ -2,7 +2,9 @@ import type { Metadata } from 'next'
 import { ImportWizard } from '#components/datasets/import-wizard'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { RenameDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
+import { ViewOnly } from '../../view-only.tsx'
 import { checkFile, countFile, fetchLink, importFile, previewFile, startUpload } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Import a spreadsheet' }
@@ -17,14 +19,16 @@ export default async function ImportPage() {
         description="One person per row. You see what happens to every row before anything is saved."
       />
       <PageBody>
-        <ImportWizard
-          upload={startUpload}
-          fetchLink={fetchLink}
-          preview={previewFile}
-          count={countFile}
-          check={checkFile}
-          importFile={importFile}
-        />
+        <ViewOnly changes={RenameDataset}>
+          <ImportWizard
+            upload={startUpload}
+            fetchLink={fetchLink}
+            preview={previewFile}
+            count={countFile}
+            check={checkFile}
+            importFile={importFile}
+          />
+        </ViewOnly>
       </PageBody>
     </>
   )

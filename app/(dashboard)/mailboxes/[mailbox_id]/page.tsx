@@ -18,7 +18,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'
 import { ReadMailboxHealth } from '#lib/contracts/senders/mailbox-health'
-import { ReadMailbox } from '#lib/contracts/senders/mailboxes'
+import { ReadMailbox, UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { ReadPlacementTests } from '#lib/contracts/senders/placement-tests'
 import { requireUser, type SignedIn } from '#lib/http/session'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
@@ -27,6 +27,7 @@ import { placementSeeds, placementTests } from '#lib/services/inbox/sent/placeme
 import { getMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp/ramp-history'
 import { orNotFound, parseParams } from '../../../page-input.ts'
+import { ViewOnly } from '../../view-only.tsx'
 import {
   reconnectByOAuth,
   resumeProvider,
@@ -38,9 +39,10 @@ import { MailboxMembers } from './members.tsx'
 
 export const metadata: Metadata = { title: 'Mailbox' }
 
-export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mailbox_id]'>) {
+export default async function MailboxPage({ params, searchParams }: PageProps<'/mailboxes/[mailbox_id]'>) {
   const user = await requireUser()
   const { mailbox_id } = parseParams(ReadMailbox.params, await params)
+  const { connected } = await searchParams
   const now = new Date()
   const mailbox = ReadMailbox.response.parse(await orNotFound(getMailbox(user.workspace_id, mailbox_id, now)))
   const [warning] = await domainWarnings(user.workspace_id, [mailbox], now.getTime())
@@ -64,6 +66,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
         }
       />
       <PageBody>
+        {connected && mailbox.status === 'connected' && <Connected />}
         {mailbox.failing_cause && (
           <Outage
             cause={mailbox.failing_cause}
@@ -97,6 +100,21 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
     </>
   )
 }
+
+/** After a sign-in elsewhere, which leads here and no further by itself. */
+const Connected = () => (
+  <Callout
+    tone="success"
+    title="The mailbox is connected"
+    action={
+      <LinkButton size="sm" href="/home">
+        Continue at Home
+      </LinkButton>
+    }
+  >
+    Campaigns can send from it now.
+  </Callout>
+)
 
 function SignIn({ mailbox: { mailbox_id, oauth }, now }: { mailbox: Mailbox; now: string }) {
   if (!oauth) return null
@@ -142,7 +160,9 @@ function Below({ user, mailbox, now }: BelowProps) {
     <Suspense fallback={<Skeleton className="h-[40rem] w-full" />}>
       <Health {...of} />
       <Arrivals {...of} />
-      <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} now={now.toISOString()} />
+      <ViewOnly changes={UpdateMailbox}>
+        <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} now={now.toISOString()} />
+      </ViewOnly>
       <MailboxMembers user={user} mailbox_id={mailbox_id} />
     </Suspense>
   )

@@ -8,9 +8,11 @@ import { Link } from '#components/ui/controls/link'
 import { Callout } from '#components/ui/feedback/callout'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { ERRORS } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { readMailVendors } from '#lib/services/senders/grants/vendors'
+import { ViewOnly } from '../../view-only.tsx'
 import { connectByOAuth, createMailbox, findServers } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Connect a mailbox' }
@@ -38,45 +40,47 @@ export default async function NewMailboxPage({ searchParams }: PageProps<'/mailb
         description="Opener signs in to test the connection. Nothing is sent."
       />
       <PageBody>
-        <Notices refused={refusalInWords(asked.refused)} isAllowed={Boolean(asked.allowed)} />
-        {!chosen && (
-          <AddressFirst
-            address={typed}
-            problem={
-              typed
-                ? 'We could not look up this address. Check it, or choose your provider below.'
-                : undefined
-            }
-          />
-        )}
-        <ConnectTiles
-          vendors={items.map(({ vendor }) => vendor)}
-          chosen={setup?.vendor ?? (isOther ? 'other' : null)}
-          address={found?.address ?? ''}
-        />
-        {!chosen && (
-          <ul className="grid gap-2 text-sm">
-            <li>
-              <Link href="/mailboxes/organizations" className="text-accent-text underline">
-                Connect a whole organization, without a sign-in for each
-              </Link>
-            </li>
-            <li>
-              <Link href="/mailboxes/import" className="text-accent-text underline">
-                Connect many from a CSV file
-              </Link>
-            </li>
-          </ul>
-        )}
-        {setup?.is_ready && (
-          <VendorConnect
-            setup={setup}
-            connect={connectByOAuth.bind(null, setup.vendor)}
+        <ViewOnly changes={UpdateMailbox}>
+          <Notices refused={refusalInWords(asked.refused)} isAllowed={Boolean(asked.allowed)} />
+          {!chosen && (
+            <AddressFirst
+              address={typed}
+              problem={
+                typed
+                  ? 'We could not look up this address. Check it, or choose your provider below.'
+                  : undefined
+              }
+            />
+          )}
+          <ConnectTiles
+            vendors={items.map(({ vendor }) => vendor)}
+            chosen={setup?.vendor ?? (isOther ? 'other' : null)}
             address={found?.address ?? ''}
           />
-        )}
-        {setup && !setup.is_ready && <VendorSetup setup={setup} />}
-        {isOther && <ConnectMailboxForm save={createMailbox} find={findServers} given={given} />}
+          {!chosen && (
+            <ul className="grid gap-2 text-sm">
+              <li>
+                <Link href="/mailboxes/organizations" className="text-accent-text underline">
+                  Connect a whole organization, without a sign-in for each
+                </Link>
+              </li>
+              <li>
+                <Link href="/mailboxes/import" className="text-accent-text underline">
+                  Connect many from a CSV file
+                </Link>
+              </li>
+            </ul>
+          )}
+          {setup?.is_ready && (
+            <VendorConnect
+              setup={setup}
+              connect={connectByOAuth.bind(null, setup.vendor)}
+              address={found?.address ?? ''}
+            />
+          )}
+          {setup && !setup.is_ready && <VendorSetup setup={setup} />}
+          {isOther && <ConnectMailboxForm save={createMailbox} find={findServers} given={given} />}
+        </ViewOnly>
       </PageBody>
     </>
   )

@@ -8,12 +8,13 @@ import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 import { ReadSenderProfileUse, type SenderProfileUse } from '#lib/contracts/messages/profile-use'
-import { ReadSenderProfile } from '#lib/contracts/messages/sender-profiles'
+import { ReadSenderProfile, UpdateSenderProfile } from '#lib/contracts/messages/sender-profiles'
 import { requireUser } from '#lib/http/session'
 import { profileUse } from '#lib/services/messages/profile-use'
 import { getSenderProfile } from '#lib/services/messages/sender-profiles'
 import { getMailbox } from '#lib/services/senders/mailboxes'
 import { orNotFound, parseParams } from '../../../page-input.ts'
+import { ViewOnly } from '../../view-only.tsx'
 import { updateProfile } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Sender profile' }
@@ -42,7 +43,11 @@ export default async function SenderProfilePage({ params }: PageProps<'/sender-p
           <ProfileUse use={use} now={now.toISOString()} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-xl:order-first">
             <Panel title="Details">
-              <ProfileForm profile={profile} save={updateProfile.bind(null, id)} />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                <ViewOnly changes={UpdateSenderProfile} work={{ name: 'sender_profile_id', id }}>
+                  <ProfileForm profile={profile} save={updateProfile.bind(null, id)} />
+                </ViewOnly>
+              </div>
             </Panel>
             <ProfileSenders senders={await withLimits(workspace_id, use.senders, now)} />
           </div>

@@ -2,7 +2,9 @@ import type { Metadata } from 'next'
 import { ProfileForm } from '#components/messages/profiles/profile-form'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { UpdateSenderProfile } from '#lib/contracts/messages/sender-profiles'
 import { requireUser } from '#lib/http/session'
+import { ViewOnly } from '../../view-only.tsx'
 import { createProfile } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New sender profile' }
@@ -16,7 +18,9 @@ export default async function NewSenderProfilePage() {
         title="New sender profile"
       />
       <PageBody>
-        <ProfileForm profile={null} save={createProfile} />
+        <ViewOnly changes={UpdateSenderProfile}>
+          <ProfileForm profile={null} save={createProfile} />
+        </ViewOnly>
       </PageBody>
     </>
   )

@@ -3,9 +3,10 @@ import { InheritedTemplate } from '#components/messages/inherited-template'
 import { OlderTexts } from '#components/messages/older-texts'
 import { TemplateEditor } from '#components/messages/template-editor'
 import { ChangingLink } from '#components/ui/controls/changing-link'
+import { SharedWork } from '#components/ui/controls/lock'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
-import { ReadTemplate } from '#lib/contracts/messages/templates'
+import { ReadTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
 import { attachedFiles } from '#lib/services/messages/attached/attachments'
 import { sharingWithChildren, templateNames } from '#lib/services/messages/references'
@@ -14,6 +15,7 @@ import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 import { keepAttached, startAttaching } from '../../attaching.ts'
 import { listTemplateNames, readTemplateWords } from '../../offered-templates.ts'
+import { ViewOnly } from '../../view-only.tsx'
 import { adoptTemplate, previewAdoption, renderTemplate, updateTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }
@@ -35,12 +37,14 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
         above={<Breadcrumbs items={[{ href: '/templates', label: 'Templates' }]} />}
         title={template.name}
         actions={
-          <ChangingLink
-            variant={inherited_from ? 'primary' : 'secondary'}
-            href={`/templates/new?from=${template_id}`}
-          >
-            Duplicate
-          </ChangingLink>
+          <SharedWork>
+            <ChangingLink
+              variant={inherited_from ? 'primary' : 'secondary'}
+              href={`/templates/new?from=${template_id}`}
+            >
+              Duplicate
+            </ChangingLink>
+          </SharedWork>
         }
       />
       <PageBody>
@@ -57,22 +61,24 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
             leads={leads}
           />
         ) : (
-          <TemplateEditor
-            template={template}
-            files={await attachedFiles(user.workspace_id, template.content.attachment_ids)}
-            leadFiles={await attachedFiles(user.workspace_id, template.content.lead_files?.attachment_ids)}
-            attach={{ start: startAttaching, keep: keepAttached }}
-            offered={{
-              any: all.some(({ id }) => id !== template_id),
-              list: listTemplateNames,
-              read: readTemplateWords,
-            }}
-            sharing={sharing}
-            save={updateTemplate.bind(null, template_id)}
-            render={renderTemplate}
-            fields={fields}
-            leads={leads}
-          />
+          <ViewOnly changes={UpdateTemplate} work={{ name: 'template_id', id: template_id }}>
+            <TemplateEditor
+              template={template}
+              files={await attachedFiles(user.workspace_id, template.content.attachment_ids)}
+              leadFiles={await attachedFiles(user.workspace_id, template.content.lead_files?.attachment_ids)}
+              attach={{ start: startAttaching, keep: keepAttached }}
+              offered={{
+                any: all.some(({ id }) => id !== template_id),
+                list: listTemplateNames,
+                read: readTemplateWords,
+              }}
+              sharing={sharing}
+              save={updateTemplate.bind(null, template_id)}
+              render={renderTemplate}
+              fields={fields}
+              leads={leads}
+            />
+          </ViewOnly>
         )}
       </PageBody>
     </>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { TemplateEditor } from '#components/messages/template-editor'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
-import { ReadTemplate } from '#lib/contracts/messages/templates'
+import { ReadTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
 import { attachedFiles } from '#lib/services/messages/attached/attachments'
 import { sharingWithChildren, templateNames } from '#lib/services/messages/references'
@@ -11,6 +11,7 @@ import { previewSource } from '#lib/services/messages/text-previews'
 import { orNotFound } from '../../../page-input.ts'
 import { keepAttached, startAttaching } from '../../attaching.ts'
 import { listTemplateNames, readTemplateWords } from '../../offered-templates.ts'
+import { ViewOnly } from '../../view-only.tsx'
 import { createTemplate, renderTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New template' }
@@ -31,29 +32,31 @@ export default async function NewTemplatePage({ searchParams }: PageProps<'/temp
         title="New template"
       />
       <PageBody>
-        <TemplateEditor
-          template={null}
-          begins={original ?? undefined}
-          files={
-            await attachedFiles(
-              workspace_id,
-              original?.inherited_from ? [] : original?.content.attachment_ids,
-            )
-          }
-          leadFiles={
-            await attachedFiles(
-              workspace_id,
-              original?.inherited_from ? [] : original?.content.lead_files?.attachment_ids,
-            )
-          }
-          attach={{ start: startAttaching, keep: keepAttached }}
-          offered={{ any: others.length > 0, list: listTemplateNames, read: readTemplateWords }}
-          sharing={sharing}
-          save={createTemplate}
-          render={renderTemplate}
-          fields={fields}
-          leads={leads}
-        />
+        <ViewOnly changes={UpdateTemplate}>
+          <TemplateEditor
+            template={null}
+            begins={original ?? undefined}
+            files={
+              await attachedFiles(
+                workspace_id,
+                original?.inherited_from ? [] : original?.content.attachment_ids,
+              )
+            }
+            leadFiles={
+              await attachedFiles(
+                workspace_id,
+                original?.inherited_from ? [] : original?.content.lead_files?.attachment_ids,
+              )
+            }
+            attach={{ start: startAttaching, keep: keepAttached }}
+            offered={{ any: others.length > 0, list: listTemplateNames, read: readTemplateWords }}
+            sharing={sharing}
+            save={createTemplate}
+            render={renderTemplate}
+            fields={fields}
+            leads={leads}
+          />
+        </ViewOnly>
       </PageBody>
     </>
   )

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { SequenceEditor } from '#components/sequence/sequence-editor'
 import { firstStep } from '#components/sequence/steps'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
+import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { ListSenderProfiles } from '#lib/contracts/messages/sender-profiles'
 import { ListTemplates } from '#lib/contracts/messages/templates'
 import { editLimits } from '#lib/services/changes/undo'
@@ -11,6 +12,7 @@ import { listTemplates } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { uploadImage } from '../../../images.ts'
 import { listTemplateNames, readTemplateWords } from '../../../offered-templates.ts'
+import { findViewLock, lockInWords } from '../../../view-only.tsx'
 import { pauseCampaign } from '../../actions.ts'
 import { loadAccounts } from '../accounts.ts'
 import { undoEdit } from '../actions.ts'
@@ -38,7 +40,7 @@ export default async function SequencePage({
   const { campaign_id, dataset_id, status } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [templates, gone, profiles, { accounts }, source, limits, rendered] = await Promise.all([
+  const [templates, gone, profiles, { accounts }, source, limits, rendered, lock] = await Promise.all([
     listTemplates(user.workspace_id, all).then(async ({ templates: saved, total }) => ({
       templates: await asCampaignHas(campaign, saved),
       total,
@@ -49,6 +51,7 @@ export default async function SequencePage({
     previewSource(user.workspace_id, dataset_id),
     editLimits(user.workspace_id, campaign_id),
     firstPreview(campaign),
+    findViewLock({ changes: UpdateCampaign, work: { name: 'campaign_id', id: campaign_id } }),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="sequence" now={now}>
@@ -64,8 +67,8 @@ export default async function SequencePage({
         accounts={accounts}
         fields={source.fields}
         leads={source.leads}
-        locked={limits.locked}
-        pause={CAN_PAUSE.includes(status) ? pauseCampaign.bind(null, campaign_id) : null}
+        locked={lock ? lockInWords(lock) : limits.locked}
+        pause={CAN_PAUSE.includes(status) && !lock ? pauseCampaign.bind(null, campaign_id) : null}
         reached={limits.reached_step}
         isLive={isLive(campaign)}
         save={saveSequence.bind(null, campaign_id)}

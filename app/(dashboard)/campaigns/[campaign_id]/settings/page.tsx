@@ -4,9 +4,11 @@ import { CampaignSettings } from '#components/campaigns/campaign-settings'
 import { EditHistory } from '#components/campaigns/edit-history'
 import { IntentRulesForm } from '#components/inbox/rules/intent-rules-form'
 import { ListCampaignEdits } from '#lib/contracts/campaigns/campaign-edits'
+import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { listCampaignEdits } from '#lib/services/changes/undo'
 import { readIntentRules } from '#lib/services/inbox/intent/rules'
 import { ruleChoices } from '../../../rule-choices.ts'
+import { ViewOnly } from '../../../view-only.tsx'
 import { deleteCampaign, duplicateCampaign } from '../../actions.ts'
 import { loadAccounts } from '../accounts.ts'
 import { previewChange, saveCampaignRules, saveSettings, undoEdit } from '../actions.ts'
@@ -30,14 +32,16 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
   return (
     <CampaignFrame campaign={campaign} tab="settings" now={now}>
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
-        <CampaignSettings
-          campaign={campaign}
-          mailboxes={mailboxes}
-          {...usable}
-          save={saveSettings.bind(null, campaign_id)}
-          preview={isLive(campaign) ? previewChange.bind(null, campaign_id, 'settings') : null}
-        />
-        <IntentRulesForm rules={rules} choices={choices} save={saveCampaignRules.bind(null, campaign_id)} />
+        <ViewOnly changes={UpdateCampaign} work={{ name: 'campaign_id', id: campaign_id }}>
+          <CampaignSettings
+            campaign={campaign}
+            mailboxes={mailboxes}
+            {...usable}
+            save={saveSettings.bind(null, campaign_id)}
+            preview={isLive(campaign) ? previewChange.bind(null, campaign_id, 'settings') : null}
+          />
+          <IntentRulesForm rules={rules} choices={choices} save={saveCampaignRules.bind(null, campaign_id)} />
+        </ViewOnly>
         <EditHistory
           edits={ListCampaignEdits.response.parse(edits).items}
           now={now.toISOString()}
