@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { ACTION_DONE } from '#components/senders/labels'
 import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
@@ -6,7 +7,14 @@ import { RelativeTime } from '#components/ui/relative-time'
 import type { ActivityEvent } from '#lib/contracts/campaigns/activity'
 import { reasonWords, words } from '../leads/lead-words.tsx'
 
-type Props = { campaignId: string; events: ActivityEvent[]; zone: string; now: string }
+type Props = {
+  campaignId: string
+  events: ActivityEvent[]
+  zone: string
+  now: string
+  /** Where what was sent can be read, such as the sandbox. */
+  mail?: ReactNode
+}
 
 const INK: Record<string, string> = {
   sent: 'bg-accent',
@@ -20,9 +28,9 @@ const INK: Record<string, string> = {
 }
 
 /** The newest events of a campaign, each with whom it concerns. */
-export function CampaignActivity({ campaignId, events, zone, now }: Props) {
+export function CampaignActivity({ campaignId, events, zone, now, mail }: Props) {
   return (
-    <Panel title="Activity" flush>
+    <Panel title="Activity" action={mail} flush>
       {events.length === 0 && (
         <p className="p-4 text-sm text-muted">Sends, replies and changes will be listed here.</p>
       )}

@@ -31,7 +31,15 @@ export function VendorConnect({ setup: { vendor, admin_consent_url }, connect, a
     <Panel className="max-w-2xl" title={`Sign in at ${vendor === 'sandbox' ? 'the sandbox' : name}`}>
       <div className="grid gap-4">
         <ActionForm action={connect} className="grid gap-4">
-          <Field label="Address" name="address" hint="Optional. Suggested when you sign in.">
+          <Field
+            label="Address"
+            name="address"
+            hint={
+              vendor === 'sandbox'
+                ? 'Any address. You can also choose it on the next page.'
+                : `Optional. ${name} then suggests this account.`
+            }
+          >
             <Input type="email" autoComplete="off" placeholder="ana@company.com" defaultValue={address} />
           </Field>
           <div className="flex flex-wrap gap-2">
@@ -47,7 +55,8 @@ export function VendorConnect({ setup: { vendor, admin_consent_url }, connect, a
           {FACTS[vendor].map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
-          <li>Opener never sees your password. Remove the mailbox at any time to end access.</li>
+          {vendor !== 'sandbox' && <li>Opener never sees your password.</li>}
+          <li>Remove the mailbox at any time to end access.</li>
         </ul>
       </div>
     </Panel>

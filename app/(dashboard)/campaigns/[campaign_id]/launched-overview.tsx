@@ -3,6 +3,7 @@ import { CampaignActivity } from '#components/campaigns/campaign-activity'
 import { CampaignOverview } from '#components/campaigns/campaign-overview'
 import { ForecastEnds } from '#components/forecast/forecast-ends'
 import { SendingPlan } from '#components/forecast/sending-plan'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Stat } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
@@ -13,8 +14,10 @@ import { ForecastCampaign } from '#lib/contracts/campaigns/forecasts'
 import { readCampaignActivity } from '#lib/services/campaigns/activity'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
+import { hasSandbox, isSandboxServer } from '#lib/services/senders/sandbox'
 import { loadReason } from '../whys.ts'
 import { CampaignParts } from './campaign-parts.tsx'
+import { loadMailboxes } from './mailboxes.ts'
 
 type Props = { campaign: Campaign; now: Date }
 
@@ -64,11 +67,24 @@ export async function LaunchedOverview({ campaign, now }: Props) {
           events={ReadCampaignActivity.response.parse(activity).items}
           zone={timezone}
           now={at}
+          mail={campaign.sent_count > 0 && <SandboxLink campaign={campaign} now={now} />}
         />
       }
     >
       <CampaignParts campaign={campaign} />
     </CampaignOverview>
+  )
+}
+
+/** Of a campaign whose emails stay on this instance: where they can be read and answered. */
+async function SandboxLink({ campaign, now }: Props) {
+  if (!hasSandbox()) return null
+  const mailboxes = await loadMailboxes(campaign, now)
+  if (!mailboxes.some(({ smtp }) => isSandboxServer(smtp))) return null
+  return (
+    <LinkButton size="sm" href="/sandbox/mail">
+      Read its emails
+    </LinkButton>
   )
 }
 

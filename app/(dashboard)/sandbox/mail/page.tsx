@@ -8,8 +8,10 @@ import { PageBody } from '#components/ui/layout/page-header'
 import { Pagination } from '#components/ui/layout/pagination'
 import { Panel } from '#components/ui/layout/panel'
 import { queryHref } from '#components/ui/query-href'
+import { ListCampaigns } from '#lib/contracts/campaigns/campaigns'
 import { ListSandboxMessages } from '#lib/contracts/sandbox/sandbox'
-import { requireUser } from '#lib/http/session'
+import { requireUser, type SignedIn } from '#lib/http/session'
+import { listCampaigns } from '#lib/services/campaigns/campaigns'
 import { listSandboxMessages } from '#lib/services/senders/sandbox'
 import { orNotFound, parseQuery } from '../../../page-input.ts'
 import { SandboxHeader } from '../header.tsx'
@@ -38,16 +40,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
         />
         <Panel flush>
           {total === 0 ? (
-            <EmptyState
-              icon={<FlaskConical />}
-              title={query.search ? 'No mail matches' : 'No mail yet'}
-              action={!query.search && <LinkButton href="/campaigns">See your campaigns</LinkButton>}
-              description={
-                query.search
-                  ? 'Search covers subjects, recipients and senders.'
-                  : 'Launch a campaign to see its emails here.'
-              }
-            />
+            <NoMail user={user} isSearch={Boolean(query.search)} />
           ) : (
             <>
               <MailList
@@ -69,5 +62,35 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
         </Panel>
       </PageBody>
     </>
+  )
+}
+
+/** Whoever launched a campaign and finds nothing here wants to know when it sends, not that it has to be launched. */
+async function NoMail({ user, isSearch }: { user: SignedIn; isSearch: boolean }) {
+  if (isSearch)
+    return (
+      <EmptyState
+        icon={<FlaskConical />}
+        title="No mail matches"
+        description="Search covers subjects, recipients and senders."
+      />
+    )
+  const running = ListCampaigns.query.parse({ status_filter: 'active', page_size: 1 })
+  const [campaign] = ListCampaigns.response.parse(await listCampaigns(user, running)).campaigns
+  return (
+    <EmptyState
+      icon={<FlaskConical />}
+      title="No mail yet"
+      action={
+        <LinkButton href={campaign ? `/campaigns/${campaign.campaign_id}` : '/campaigns'}>
+          {campaign ? 'See when it sends' : 'See your campaigns'}
+        </LinkButton>
+      }
+      description={
+        campaign
+          ? `“${campaign.name}” is running and has sent nothing yet. Its emails will appear here.`
+          : 'Launch a campaign to see its emails here.'
+      }
+    />
   )
 }
