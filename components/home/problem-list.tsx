@@ -57,7 +57,7 @@ function Line({ problem, senderLock, others }: Locks & { problem: Problem }) {
     </ActionButton>
   )
   return (
-    <li className="grid items-center gap-x-4 gap-y-1.5 border-b border-border px-4 py-3 text-sm last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+    <li className="grid items-center gap-x-4 gap-y-1.5 border-b border-border px-4 py-3 text-sm last:border-0 md:grid-cols-[9rem_minmax(0,1fr)_auto]">
       <span>
         <StatusPill tone={problem.tone} mark="cross" label={problem.kind} />
       </span>

@@ -11,6 +11,13 @@ const OWN: { key: LeadColumn; label: string }[] = [
 ]
 export const LEAD_COLUMNS: readonly LeadColumn[] = OWN.map(({ key }) => key)
 
+/**
+ * Where there is no room for them beside who the lead is, these columns are left out and the first one says what they say, over the
+ * whole width. A table with columns of the list scrolls sideways, where each keeps its own.
+ */
+export const beforeRoom = (column: LeadColumn, isWide: boolean): string | undefined =>
+  isWide ? undefined : column === 'last_event' ? 'max-xl:hidden' : 'max-md:hidden'
+
 const CELL = 'data.'
 /** Who it is says them already. */
 const IN_NAME = ['email', 'first_name', 'last_name']

@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { type ReactNode, useCallback } from 'react'
 import { RowTick } from '#components/lists/kept-selection'
 import type { RowPage } from '#components/lists/use-row-pages'
@@ -8,7 +9,7 @@ import { Link } from '#components/ui/controls/link'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import { leadReasonText } from '#lib/domain/leads/lead-reasons'
-import { cellKey, isLeadColumn, type LeadColumn } from './lead-columns.tsx'
+import { beforeRoom, cellKey, isLeadColumn, type LeadColumn } from './lead-columns.tsx'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
 import { TickedLeads } from './lead-tick.tsx'
@@ -81,12 +82,18 @@ function LeadCells({ lead, href, columns, isSelectable, ...looks }: CellProps) {
               label={`Select ${email ?? `row ${lead.lead_index + 1}`}`}
             />
           )}
-          <LeadName lead={lead} href={href} {...looks} />
+          <LeadName
+            lead={lead}
+            href={href}
+            isAlone={!isWide}
+            hasStatus={columns.includes('status')}
+            {...looks}
+          />
         </div>
       </td>
       {columns.map((column) =>
         isLeadColumn(column) ? (
-          <OwnCell key={column} column={column} lead={lead} {...looks} />
+          <OwnCell key={column} column={column} lead={lead} room={beforeRoom(column, isWide)} {...looks} />
         ) : (
           <ListCell key={column} value={lead.cells[cellKey(column) ?? '']} />
         ),
@@ -102,35 +109,32 @@ const ListCell = ({ value = '' }: { value: string | undefined }) => (
   </td>
 )
 
-type OwnProps = Pick<CellProps, 'lead' | 'steps' | 'timezone' | 'isPaused'> & { column: LeadColumn }
+type OwnProps = Pick<CellProps, 'lead' | 'steps' | 'timezone' | 'isPaused'> & {
+  column: LeadColumn
+  room: string | undefined
+}
 
-function OwnCell({ column, lead, steps, timezone, isPaused }: OwnProps) {
-  if (column === 'status')
+function OwnCell({ column, lead, steps, timezone, isPaused, room }: OwnProps) {
+  if (column === 'last_event')
     return (
-      <td className="whitespace-nowrap">
-        <LeadStatusPill status={lead.status} isPaused={isPaused} />
+      <td className={room}>
+        <LastEvent lead={lead} timezone={timezone} />
       </td>
     )
-  if (column === 'step')
-    return (
-      <td className="whitespace-nowrap max-sm:hidden">
-        {lead.current_step} / {steps}
-      </td>
-    )
-  if (column === 'next')
-    return (
-      <td className="whitespace-nowrap max-sm:hidden">
-        {lead.next_at ? <NextAction lead={lead} timezone={timezone} /> : '–'}
-      </td>
-    )
-  return <LastEvent lead={lead} timezone={timezone} />
+  return (
+    <td className={clsx('whitespace-nowrap', room)}>
+      {column === 'status' && <LeadStatusPill status={lead.status} isPaused={isPaused} />}
+      {column === 'step' && `${lead.current_step} / ${steps}`}
+      {column === 'next' && (lead.next_at ? <NextAction lead={lead} timezone={timezone} /> : '–')}
+    </td>
+  )
 }
 
 function LastEvent({ lead, timezone }: { lead: LeadLine; timezone: string }) {
   const { last_event, last_event_at, reason, reason_detail, waits_for } = lead
   const why = reason_detail || reason !== last_event ? leadReasonText(lead) : null
   return (
-    <td className="max-sm:hidden">
+    <>
       <p className="truncate">
         {last_event ? words(last_event) : '–'}
         {last_event_at && (
@@ -140,12 +144,18 @@ function LastEvent({ lead, timezone }: { lead: LeadLine; timezone: string }) {
           </span>
         )}
       </p>
-      {(waits_for || why) && (
-        <p className="truncate text-xs text-muted" title={why ?? undefined}>
-          {waits_for ? <WaitsFor waits={waits_for} timezone={timezone} /> : why}
+      {waits_for ? (
+        <p className="flex text-xs whitespace-pre text-muted">
+          <WaitsFor waits={waits_for} timezone={timezone} />
         </p>
+      ) : (
+        why && (
+          <p className="truncate text-xs text-muted" title={why}>
+            {why}
+          </p>
+        )
       )}
-    </td>
+    </>
   )
 }
 
@@ -162,33 +172,64 @@ function NextAction({ lead, timezone }: { lead: LeadLine; timezone: string }) {
   )
 }
 
-function LeadName({ lead, href, steps, timezone }: Pick<CellProps, 'lead' | 'href' | 'steps' | 'timezone'>) {
-  const { email, name } = lead
+type NameProps = Pick<CellProps, 'lead' | 'href' | 'steps' | 'timezone' | 'isPaused'> & {
+  /** Where there is little room no other column is shown. */
+  isAlone: boolean
+  hasStatus: boolean
+}
+
+function LeadName({ lead, href, steps, timezone, isPaused, isAlone, hasStatus }: NameProps) {
+  const { email, name, waits_for } = lead
   return (
-    <div className="min-w-0">
-      <Link
-        href={href}
-        scroll={false}
-        prefetch={false}
-        data-row-link
-        className="block min-h-6 truncate rounded-xs font-medium hover:underline"
+    <div className="min-w-0 grow">
+      <div className="flex items-center justify-between gap-2">
+        <Link
+          href={href}
+          scroll={false}
+          prefetch={false}
+          data-row-link
+          className="block min-h-6 truncate rounded-xs font-medium hover:underline"
+        >
+          {email ?? `Row ${lead.lead_index + 1}`}
+        </Link>
+        {isAlone && hasStatus && (
+          <span className="shrink-0 md:hidden">
+            <LeadStatusPill status={lead.status} isPaused={isPaused} />
+          </span>
+        )}
+      </div>
+      <p
+        className={clsx(
+          'truncate text-xs text-muted',
+          isAlone && (waits_for ? 'max-xl:hidden' : 'max-md:hidden'),
+        )}
       >
-        {email ?? `Row ${lead.lead_index + 1}`}
-      </Link>
-      <p className="truncate text-xs text-muted">
-        <span className="max-sm:hidden">{name}</span>
-        <span className="sm:hidden">
-          Step {lead.current_step} / {steps}
-          {lead.next_at ? (
-            <>
-              {' · '}
-              <NextAction lead={lead} timezone={timezone} />
-            </>
-          ) : (
-            name && ` · ${name}`
-          )}
-        </span>
+        {name}
       </p>
+      {isAlone && (
+        <p className={clsx('flex text-xs whitespace-pre text-muted', waits_for ? 'xl:hidden' : 'md:hidden')}>
+          <NextInName lead={lead} steps={steps} timezone={timezone} />
+        </p>
+      )}
     </div>
+  )
+}
+
+/** What it waits for says more than when it is next; who it is, more than a step without an end. */
+function NextInName({ lead, steps, timezone }: Pick<CellProps, 'lead' | 'steps' | 'timezone'>) {
+  const { name, waits_for, next_at } = lead
+  if (waits_for) return <WaitsFor waits={waits_for} timezone={timezone} />
+  return (
+    <span className="truncate">
+      Step {lead.current_step} / {steps}
+      {next_at ? (
+        <>
+          {' · '}
+          <NextAction lead={lead} timezone={timezone} />
+        </>
+      ) : (
+        name && ` · ${name}`
+      )}
+    </span>
   )
 }

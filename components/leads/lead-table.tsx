@@ -13,7 +13,7 @@ import { type Query, queryHref } from '#components/ui/query-href'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { countStates, LEAD_STATES } from '#lib/domain/leads/lead-states'
-import { isLeadColumn, LEAD_COLUMNS, type LeadColumn } from './lead-columns.tsx'
+import { beforeRoom, isLeadColumn, LEAD_COLUMNS, type LeadColumn } from './lead-columns.tsx'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadRows } from './lead-rows.tsx'
 import { type LeadActs, LeadSelection } from './lead-selection.tsx'
@@ -161,21 +161,17 @@ function Head({ path, query, columns, choice }: HeadProps) {
 type OwnHeadProps = { column: LeadColumn; sorts: { path: string; query: Query }; isWide: boolean }
 
 function OwnHead({ column, sorts, isWide }: OwnHeadProps) {
-  if (column === 'status') return <Th className="w-36">Status</Th>
-  if (column === 'step') return <Th className="w-20 max-sm:hidden">Step</Th>
+  const room = beforeRoom(column, isWide)
+  if (column === 'status') return <Th className={clsx('w-36', room)}>Status</Th>
+  if (column === 'step') return <Th className={clsx('w-20', room)}>Step</Th>
   if (column === 'next')
     return (
-      <SortTh {...sorts} column="next_action_at" className="w-48 max-sm:hidden">
+      <SortTh {...sorts} column="next_action_at" className={clsx('w-48', room)}>
         Next
       </SortTh>
     )
   return (
-    <SortTh
-      {...sorts}
-      column="last_event_at"
-      first="down"
-      className={clsx(isWide ? 'w-72' : 'w-1/3', 'max-sm:hidden')}
-    >
+    <SortTh {...sorts} column="last_event_at" first="down" className={clsx(isWide ? 'w-72' : 'w-1/3', room)}>
       Last event
     </SortTh>
   )

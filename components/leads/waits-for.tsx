@@ -15,17 +15,17 @@ const ENDS: ReadonlySet<WaitReason> = new Set([
   'provider_paused',
 ])
 
-/** Why and for whom a lead waits, and until when: "Waits for “Spring”, not before 3 Dec". */
+/** Why and for whom a lead waits, and until when: "Waits for “Spring”, not before 3 Dec". In a row too narrow for it, the end stays whole. */
 export function WaitsFor({ waits, timezone }: Props) {
   const { why, not_before } = waits
   return (
     <>
-      {waitWords(waits)}
+      <span className="truncate">{waitWords(waits)}</span>
       {not_before && (
-        <>
+        <span className="shrink-0">
           {ENDS.has(why) ? ', until ' : ', not before '}
           <ZonedTime at={not_before} zone={timezone} />
-        </>
+        </span>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { ScrollArea } from './scroll-area.tsx'
 type Props = {
   /** Says what the rows are; read by screen readers, not shown. */
   caption: string
-  /** `stack`: a card per row on a phone. `scroll`: keeps columns and scrolls sideways. */
+  /** `stack`: a card per row on a phone, where it is too wide on a larger screen it scrolls. `scroll`: keeps its columns everywhere. */
   narrow?: 'stack' | 'scroll'
   children: ReactNode
   className?: string
@@ -18,7 +18,7 @@ export function Table({ caption, narrow = 'stack', className, children }: Props)
       {children}
     </table>
   )
-  if (narrow === 'stack') return table
+  if (narrow === 'stack') return <div className="relative sm:overflow-x-auto">{table}</div>
   return <ScrollArea label={caption}>{table}</ScrollArea>
 }
 
