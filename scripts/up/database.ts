@@ -11,7 +11,8 @@ export async function startEmbedded(
   watch: { signal?: AbortSignal; spawned?: (pid: number) => void } = {},
 ): Promise<EmbeddedPostgres> {
   const first = !existsSync(path.join(dataFolder, 'postgres.json'))
-  const settings = { max_connections: '200' }
+  // Nobody replicates from it, so the process that waits to do so is not started.
+  const settings = { max_connections: '200', max_logical_replication_workers: '0' }
   const postgres = await startPostgres({ folder: dataFolder, port, settings, ...watch })
   if (first && postgres.elsewhere) {
     console.log(
