@@ -20,7 +20,7 @@ export async function generateClient() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   await step('Generating the database client', async () => {
     await generate()
-    makeSmaller()
+    await makeSmaller()
   })
   writeFileSync(STAMP, wanted)
 }
@@ -50,7 +50,7 @@ function generate() {
  * A process keeps the texts of its modules for as long as it lives. Of Prisma's that is the schema with its comments, and two bytes for
  * each character where one in a comment needs them.
  */
-function makeSmaller() {
+async function makeSmaller() {
   const edit = (name, change) => {
     const file = path.join(CLIENT, 'internal', `${name}.ts`)
     writeFileSync(file, inLatin1(change(readFileSync(file, 'utf8'))))
@@ -58,13 +58,50 @@ function makeSmaller() {
   edit('class', (text) => {
     if (!INLINE_SCHEMA.test(text))
       throw new Error(`Prisma's client is made otherwise now: no ${INLINE_SCHEMA}`)
-    return text.replace(
-      INLINE_SCHEMA,
-      (_, schema) => `"inlineSchema": ${JSON.stringify(withoutComments(JSON.parse(schema)))}`,
+    return withCompilerBeside(
+      text.replace(
+        INLINE_SCHEMA,
+        (_, schema) => `"inlineSchema": ${JSON.stringify(withoutComments(JSON.parse(schema)))}`,
+      ),
     )
   })
   edit('prismaNamespace', (text) => text)
+  const [, name] = readFileSync(path.join(CLIENT, 'internal/class.ts'), 'utf8').match(COMPILER)
+  const { wasm } = await import(name)
+  writeFileSync(path.join(CLIENT, 'internal', COMPILER_FILE), Buffer.from(wasm, 'base64'))
 }
+
+/**
+ * Prisma brings the compiler of queries as text, 2.3 MB of it, which stays in memory as the text of its module and as its value. It is
+ * read from a file instead, where this module is one. It is none in a page of Next's or in a function of Vercel's: there it is loaded
+ * as Prisma brings it.
+ */
+function withCompilerBeside(text) {
+  if (!COMPILER.test(text)) throw new Error(`Prisma's client is made otherwise now: no ${COMPILER}`)
+  const read = `import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+function readCompiler() {
+  try {
+    return readFileSync(fileURLToPath(import.meta.url.replace(/[^/]*$/, '${COMPILER_FILE}')))
+  } catch {
+    return null
+  }
+}
+
+const config: `
+  return text
+    .replace('const config: ', () => read)
+    .replace(
+      COMPILER,
+      (load) => `const beside = readCompiler()
+    if (beside) return new WebAssembly.Module(beside)
+    ${load}`,
+    )
+}
+
+const COMPILER = /const { wasm } = await import\("([^"]+\.wasm-base64\.mjs)"\)/
+const COMPILER_FILE = 'query_compiler.wasm'
 
 const INLINE_SCHEMA = /"inlineSchema": ("(?:[^"\\]|\\.)*")/
 
