@@ -11,10 +11,10 @@ import type { Operation } from '#lib/operations/operation'
 import { personCredential } from '#lib/services/workspaces/tokens'
 import { formResult, type Refused, refused } from './form-result.ts'
 
-/** What an action asks of its operation, before any of it is checked. */
+/** An action's input before validation. */
 type Given = Partial<Raw>
 
-/** What comes in by an action is not counted on its way, as a request's body is. */
+/** Server actions have no size limit per operation as API requests do, so check it here. */
 function checkSize({ max_bytes }: Contract, body: unknown): void {
   const parts: unknown[] = Object.values(body ?? {})
   const size = parts.reduce((sum: number, part) => sum + (part instanceof File ? part.size : 0), 0)
@@ -27,19 +27,22 @@ async function asking({ params, query, body }: Given, as?: SignedIn): Promise<As
   const user = as ?? (await requireUser(ReadAccount))
   const now = new Date()
   return {
-    // Under the same name as a JWT of theirs, so that nobody gains by asking through both.
+    // The same name as for the user's JWTs, so that both share one rate limit.
     enter: paying({ ...user, credential_id: personCredential(user.workspace_id, user.user_id) }, now),
     read: (contract) => {
       checkSize(contract, body)
       return { params: params ?? {}, query: query ?? {}, body }
     },
     now,
-    // Next tells no action that its page was left.
+    // Next does not tell an action that its page was left.
     signal: new AbortController().signal,
   }
 }
 
-/** Runs an operation as the signed-in user, by the same `act` as programs and agents. `as`: the user, if no page names the workspace. */
+/**
+ * Runs an operation as the signed-in user, through the same `act` as API and agents. `as`: the user, if no
+ * page determines the workspace.
+ */
 export async function perform<C extends Contract>(
   operation: Operation<C>,
   given: Given = {},
@@ -48,7 +51,7 @@ export async function perform<C extends Contract>(
   return act(operation, await asking(given, as))
 }
 
-/** What it would do, of an operation that can say so. */
+/** A dry run, for operations that support it. */
 export async function rehearse<C extends Contract>(
   operation: Operation<C>,
   given: Given,
@@ -56,7 +59,7 @@ export async function rehearse<C extends Contract>(
   return rehearsed(operation, await asking(given))
 }
 
-/** For what shows the answer itself: a refusal in words. */
+/** For callers that show the answer themselves; a refusal becomes a message. */
 export async function answered<T>(work: () => Promise<T>): Promise<{ ok: true; answer: T } | Refused> {
   try {
     return { ok: true, answer: await work() }
@@ -66,13 +69,13 @@ export async function answered<T>(work: () => Promise<T>): Promise<{ ok: true; a
 }
 
 type Then<C extends Contract, A extends unknown[]> = {
-  /** What is said of it. Throws where what was done is no success. */
+  /** The success message. Throws if the result is not a success. */
   said?: string | ((answer: Output<C>, ...given: A) => string | undefined)
-  /** Every page at and below this path shows what is there now. */
+  /** Every page at and below this path is refreshed. */
   anew?: string
-  /** Where it goes on. */
+  /** Where to redirect. */
   to?: string | ((answer: Output<C>) => string)
-  /** The name of the control to which a path of the body belongs. */
+  /** Maps a path of the body to the name of its control. */
   control?: (path: string) => string
 }
 
@@ -83,7 +86,9 @@ function finish<C extends Contract, A extends unknown[]>(answer: Output<C>, then
   return typeof said === 'function' ? said(answer, ...given) : said
 }
 
-/** A server action: an operation, how what the page gives becomes its input, and what is said of it. */
+/**
+ * Makes a server action: an operation, how the page's arguments become its input, and the success message.
+ */
 export const action =
   <C extends Contract, A extends unknown[]>(
     operation: Operation<C>,
@@ -93,7 +98,7 @@ export const action =
   (...given: A): Promise<FormResult> =>
     formResult(async () => finish(await perform(operation, input(...given)), then, given), then.control)
 
-/** The same for a form: `ids` are bound by the page, the form's data comes last. */
+/** The same for a form: `ids` are bound by the page, and the form's data comes last. */
 export const formAction =
   <C extends Contract, I extends unknown[]>(
     operation: Operation<C>,
@@ -101,7 +106,7 @@ export const formAction =
     then: Then<C, I> = {},
   ) =>
   (...given: [...ids: I, previous: FormResult | null, data: FormData]): Promise<FormResult> => {
-    // No type takes the end off a list of unknown length: what the page bound comes first, the form's data last.
+    // No type can drop the end of a tuple of unknown length: bound ids come first, the form's data last.
     const [ids, data] = [given.slice(0, -2), given.at(-1)] as [ids: I, data: FormData]
     return formResult(
       async () => finish(await perform(operation, input(data, ...ids)), then, ids),

@@ -1,7 +1,8 @@
 import localFont from 'next/font/local'
 
-// Next reads these calls before anything runs: every option is a literal. What most pages show is in the first two; the others
-// are fetched by a page that has a letter of their range, and come first in `--font-sans` so that it is found there.
+// Next evaluates these calls statically, so every option is a literal. The first two fonts cover most pages.
+// The others load only on pages with characters of their range, and come first in `--font-sans` so that these
+// are found there.
 
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
@@ -13,7 +14,8 @@ const mono = localFont({
   src: '../node_modules/@fontsource/geist-mono/files/geist-mono-latin-400-normal.woff2',
   variable: '--font-geist-mono',
   weight: '400',
-  // Where it comes late the system's own stays: a column of addresses does not move under whoever reads it.
+  // If the font arrives late, the system's font stays, so that a column of addresses does not shift while it
+  // is read.
   display: 'optional',
   preload: false,
 })
@@ -56,7 +58,7 @@ const vietnamese = localFont({
   ],
 })
 
-/** The variables under which `globals.css` knows them. */
+/** The CSS variables that `globals.css` uses. */
 export const fontVariables = [sans, mono, latinExtended, cyrillic, vietnamese]
   .map(({ variable }) => variable)
   .join(' ')

@@ -5,11 +5,11 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { AttachedFile, LeadFiles } from '#lib/contracts/messages/attachments'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
 
-/** The path of a problem as the form names its control: without the part of the request, dots between. */
+/** The control name for a problem's path: without the part of the request, joined by dots. */
 const toControlName = ([first = '', ...rest]: readonly string[]) =>
   (['body', 'path', 'query'].includes(first) ? rest : [first, ...rest]).join('.')
 
-/** What zod says to programs, said to people; the rest is plain enough. */
+/** Rewrites zod's messages for people where needed. */
 function plain(message: string): string {
   if (/^Too small: expected string to have >=1 /.test(message) || /received (undefined|NaN)$/.test(message))
     return 'Fill this in.'
@@ -17,20 +17,26 @@ function plain(message: string): string {
   return message
 }
 
-/** Below a field it stands by itself: “must be …” and “is no …” begin a sentence there. An address stays as it is. */
+/**
+ * Below a field a message stands alone, so “must be …” and “is no …” become sentences. An email address at
+ * the start stays unchanged.
+ */
 function sentence(message: string): string {
   const whole = /^(?:is|has) /.test(message) ? `this ${message}` : message
   return /^[a-z]+[ ,:]/.test(whole) ? whole.charAt(0).toUpperCase() + whole.slice(1) : whole
 }
 
-/** Of so many entries that stand in one control it is said what is wrong with them. */
+/** How many problems are shown for one control with many entries. */
 const SAID = 3
-/** A refusal names a hundred problems at most, so that the number of all is not known. */
+/** A refusal lists at most a hundred problems, so beyond this the total is unknown. */
 const MANY = 90
 
 type Placed = { loc: readonly string[]; name: string; message: string }
 
-/** Each control with what is said below it: of a list of entries the first few, of one entry the first problem. */
+/**
+ * The message below each control: the first few problems of a list of entries, the first problem of a single
+ * one.
+ */
 function toFields(problems: Placed[]): Record<string, string> {
   const controls = Map.groupBy(problems, ({ name }) => name)
   return Object.fromEntries(
@@ -62,7 +68,7 @@ function refusal(
   }
 }
 
-/** What the table of refusals says to programs of their pace, said to people. */
+/** Rewrites rate limit errors for people. */
 function errorMessage({ code, message, retryAfterSeconds }: AppError): string {
   if (code !== 'rate_limited' || message !== ERRORS.rate_limited.message) return message
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 1))
@@ -74,13 +80,13 @@ const itself = (control: string) => control
 export type Refused = Extract<FormResult, { ok: false }>
 
 /**
- * What a person can act upon, in words, with the control they belong to; anything else is for the error page. `toName`
- * turns a path of the body into the name of a control.
+ * A message for errors that the user can act upon, with the control it belongs to; any other error goes to
+ * the error page. `toName` maps a path of the body to a control name.
  */
 export function refused(error: unknown, toName = itself): Refused {
   unstable_rethrow(error)
   if (error instanceof AppError && ['changed_meanwhile', 'answered_meanwhile'].includes(error.code)) {
-    // So that the form is shown what is there now, to choose between the two.
+    // Refreshes the form, so that the user sees both versions and can choose.
     refresh()
     return { ok: false, message: error.message, stale: true }
   }
@@ -95,7 +101,7 @@ export function refused(error: unknown, toName = itself): Refused {
   throw error
 }
 
-/** Runs a server action's work: its words, or those of its refusal. */
+/** Runs a server action and returns its message, or that of its refusal. */
 export async function formResult(
   work: () => Promise<string | undefined>,
   toName = itself,
@@ -108,19 +114,19 @@ export async function formResult(
   }
 }
 
-/** The text of one control; empty where it is absent. */
+/** The text of one control; empty if it is absent. */
 export function formText(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A number control; undefined where it was left empty, NaN where it holds none, which no schema lets through. */
+/** The value of a number control; undefined if empty, NaN if invalid, which every schema refuses. */
 export function formNumber(data: FormData, name: string): number | undefined {
   const text = formText(data, name)
   return text === '' ? undefined : Number(text)
 }
 
-/** A hidden control that carries JSON. What does not parse reads as undefined, which its schema refuses. */
+/** The value of a hidden JSON control; undefined if invalid, which its schema refuses. */
 export function formJson(data: FormData, name: string): unknown {
   try {
     return JSON.parse(formText(data, name))
@@ -129,7 +135,7 @@ export function formJson(data: FormData, name: string): unknown {
   }
 }
 
-/** What is shown of an act before it is done; null where the act would be refused, as it then says itself. */
+/** The preview of an action; null if the action would be refused, since it will then report that itself. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -139,10 +145,10 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The version that a form was made from, where it says one. */
+/** The version a form is based on, if any. */
 export const formVersion = (data: FormData): number | undefined => formNumber(data, 'version')
 
-/** The files of a form; what is no list of files is refused, so that nothing leaves without them. */
+/** The attachments of a form. An invalid list is refused, so that nothing is sent without its files. */
 export function attachedIds(data: FormData): unknown[] {
   if (formText(data, 'attachments') === '') return []
   const given = formJson(data, 'attachments')
@@ -150,7 +156,7 @@ export function attachedIds(data: FormData): unknown[] {
   return files.success ? files.data.map(({ attachment_id }) => attachment_id) : [given]
 }
 
-/** The files of which each lead gets its own; null where the form has none. What cannot be read is for the schema to refuse. */
+/** A form's files per lead; null if it has none. Invalid data is left to the schema to refuse. */
 export function leadFiles(data: FormData): unknown {
   if (formText(data, 'lead_files') === '') return null
   const given = formJson(data, 'lead_files')

@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: 'light dark', viewportFit: 'cover' }
 
-/** The theme is a cookie read here, so the first paint is already right without a script. */
+/** The theme is read from a cookie, so the first paint is right without a script. */
 export default async function RootLayout({ children }: LayoutProps<'/'>) {
   const theme = (await cookies()).get('theme')?.value
   return (

@@ -26,7 +26,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const hostname = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 3000)
 
-// A build has it loaded once, for what Node keeps of that.
+// A build loads this file once to fill Node's compile cache.
 if (process.env.ONLY_LOAD) process.exit()
 await openKeys()
 await startTracing()
@@ -35,7 +35,7 @@ const app = next({ dev: false, dir: ROOT, hostname, port, httpServer: server })
 await app.prepare()
 const pages = app.getRequestHandler()
 
-/** Events of a stream are for now, not for when enough of them are gathered. */
+/** Events of a stream must be sent at once, not when a compression buffer is full. */
 const compress = compression({
   filter: (request, response) =>
     !`${response.getHeader('content-type')}`.startsWith('text/event-stream') &&
@@ -44,7 +44,7 @@ const compress = compression({
 
 const nameSender = senderNamer(process.env.TRUSTED_PROXIES)
 
-/** What each request of the API means: by the path as it was sent, before a `Request` resolves its dots. */
+/** The operation of each API request, found by the path as sent, before a `Request` normalizes its dots. */
 const meant = new WeakMap<IncomingMessage, Found>()
 
 const api = getRequestListener(
@@ -59,7 +59,10 @@ const api = getRequestListener(
 
 const isMethod = (method: string, handlers: Handlers): method is keyof Handlers => method in handlers
 
-/** What a route could not answer itself, it has not logged either. A request without a usable host never got to one. */
+/**
+ * An error a route could not handle has not been logged either. A request without a usable host never reaches
+ * a route.
+ */
 function broken(error: unknown): Response {
   if (error instanceof RequestError) return Response.json({ detail: 'Bad Request' }, { status: 400 })
   log().error({ err: error }, 'request failed')
@@ -68,7 +71,7 @@ function broken(error: unknown): Response {
 
 const pageTurn = createTurns()
 
-/** On one core another process would take from this one what it spares it. */
+/** On a single core, a second process would only take CPU time from this one. */
 const engineCalls =
   os.availableParallelism() > 1
     ? keepSideProcess({
@@ -79,7 +82,7 @@ const engineCalls =
       })
     : { answer: answerEngine, stop: () => undefined }
 
-/** The framework takes either form of a path for the same one. */
+/** The framework treats a path with and without a trailing slash alike. */
 function withoutSlashes(pathname: string): string {
   let end = pathname.length
   while (pathname[end - 1] === '/') end -= 1
@@ -93,14 +96,14 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     response.writeHead(404).end('Not found')
     return
   }
-  // Past the framework too, which would load a copy of its own of all that they run.
+  // Bypasses the framework too, which would load its own copy of all background code.
   if (withoutSlashes(pathname) === '/api/inngest') {
     for (const { key, value } of everywhere) response.setHeader(key, value)
     return engineCalls.answer(request, response)
   }
   const visit = findVisit(pathname, method)
   const match = visit ?? findInApi(pathname)
-  // It compresses by itself.
+  // The framework compresses by itself.
   if (!match) {
     await pageTurn()
     return pages(request, response)
@@ -108,7 +111,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   meant.set(request, match)
   for (const { key, value } of [...everywhere, ...(visit ? forVisits : forPrograms)])
     response.setHeader(key, value)
-  // Its types are Express's; what it needs is Node's.
+  // Typed for Express, but it only needs Node's types.
   compress(request as never, response as never, () => undefined)
   await api(request, response)
 }
@@ -136,6 +139,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     isStopping = true
     engineCalls.stop()
     const quiet = stopIdling()
-    // Requests under way are waited for, within the bound of lib/http/shutdown.ts.
+    // Waits for requests in progress, within the limit of lib/http/shutdown.ts.
     server.close(() => void Promise.all([app.close(), endTracing(), quiet]).finally(() => process.exit(0)))
   })

@@ -78,7 +78,7 @@ export async function resetPassword(
 
 const codePath = (back: string | null) =>
   back ? `/sign-in/code?${new URLSearchParams({ return_path: back })}` : '/sign-in/code'
-/** The same answer, in the same time, whether or not there is an account. */
+/** The same answer, in the same time, whether or not the account exists. */
 export async function askForReset(_: FormResult | null, data: FormData): Promise<FormResult> {
   const result = await formResult(async () => {
     if (!canMailPeople())
@@ -100,7 +100,7 @@ export async function askForReset(_: FormResult | null, data: FormData): Promise
   redirect('/forgot-password?sent')
 }
 
-/** For whom a mail told of a sign-in that was not theirs. */
+/** For people notified by email of a sign-in that was not theirs. */
 export async function disown(token: string, _: FormResult | null, __: FormData): Promise<FormResult> {
   let next: string | null = null
   const result = await formResult(async () => {
@@ -118,7 +118,10 @@ async function equipped<T extends User | null>(user: T, timezone: string | undef
   return user
 }
 
-/** Signs the browser in as whom `find` answers, and goes on to the page that waits; `otherwise` where that is nobody. */
+/**
+ * Signs in the account that `find` returns and opens the page that was requested; shows `otherwise` if there
+ * is none.
+ */
 async function entered(
   data: FormData,
   way: Exclude<Way, 'provider'>,

@@ -5,13 +5,13 @@ import * as uploads from '#lib/operations/datasets/uploads'
 import * as attachments from '#lib/operations/messages/attachments'
 import { answered, perform } from '../action.ts'
 
-/** Where a file for an email is put. */
+/** The address to which an attachment is uploaded. */
 export async function startAttaching(file: { filename: string; size_bytes: number }) {
   const made = await answered(() => perform(uploads.createUpload, { body: file }))
   return made.ok ? { ok: true as const, upload: made.answer } : made
 }
 
-/** Once it is there: judged, and kept for the email. */
+/** Checks an uploaded file and stores it as an attachment. */
 export async function keepAttached(upload_id: string): Promise<AttachAnswer> {
   const made = await answered(() =>
     perform(attachments.createAttachmentFromUpload, { params: { upload_id } }),

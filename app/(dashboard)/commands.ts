@@ -12,7 +12,10 @@ import { readDataset } from '#lib/operations/datasets/datasets'
 import { perform } from '../action.ts'
 import { orNull } from '../form-result.ts'
 
-/** What the command menu can act on at this path: the campaign or dataset whose page it is, if it is the person's own. */
+/**
+ * The record at this path for the command menu: the campaign or dataset whose page is open, if it is the
+ * user's own.
+ */
 export async function findOpenRecord(path: string): Promise<OpenRecord | null> {
   return orNull(thingAt(String(path)))
 }

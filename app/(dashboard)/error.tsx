@@ -6,10 +6,10 @@ import { ErrorState } from '#components/ui/feedback/error-state'
 
 type Props = { error: unknown; retry: () => void }
 
-/** Only the server’s own errors have one. */
+/** Only server errors have a digest. */
 const LOGGED = 'If it happens again, search the server log for the reference below.'
 
-/** The shell stays; only the page says that it could not be shown. */
+/** The shell stays; only the page shows the error. */
 export default function DashboardError({ error, retry }: Props) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
   return (

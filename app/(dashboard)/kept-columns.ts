@@ -4,7 +4,7 @@ import { type Choosable, columnCookie, shownColumns } from '#components/lists/co
 
 type Table = { table: string; path: string; all: Choosable[] }
 
-/** The columns of a table as this browser keeps them; `asked` is what the address says, and goes before. */
+/** The columns this browser has stored for a table; `asked` comes from the URL and takes precedence. */
 export async function columnChoice({ table, path, all }: Table, asked?: string): Promise<ColumnChoice> {
   const kept = (await cookies()).get(columnCookie(table))?.value
   return { table, path, all, shown: shownColumns(all, asked ?? kept) }

@@ -20,7 +20,10 @@ import { latestNotifications } from './notifications.ts'
 import { searchEverything } from './search.ts'
 import { markAllNotifications } from './settings/notifications/actions.ts'
 
-/** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
+/**
+ * Only the frame. Every page and action checks the user itself, since a redirect in a layout does not stop
+ * its pages.
+ */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   const user = await requireUser(ReadAccount)
   const zone = await workspaceTimezone(user.workspace_id)
@@ -75,7 +78,7 @@ const toShell = (memberships: Awaited<ReturnType<typeof listMemberships>>, curre
     isCurrent: workspace.workspace_id === current,
   }))
 
-/** Around the few pages that a client has: without search, assistant and counts, which speak of the whole workspace. */
+/** The frame for clients: without search, assistant and counts, which concern the whole workspace. */
 async function ClientLayout({ user, children }: Props) {
   const { workspace_id, workspace_name, user_id, name, email } = user
   const [memberships, found] = await Promise.all([listMemberships(user_id), findBranding(workspace_id)])

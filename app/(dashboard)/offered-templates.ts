@@ -8,7 +8,7 @@ import { answered, perform } from '../action.ts'
 const PAGE_SIZE = 100
 const MOST_PAGES = 5
 
-/** What the templates are called, by name. */
+/** All templates by name. */
 export async function listTemplateNames(): Promise<TemplateNames> {
   const templates: Offer[] = []
   const read = await answered(async () => {
@@ -22,7 +22,7 @@ export async function listTemplateNames(): Promise<TemplateNames> {
   return read.ok ? { ok: true, templates } : read
 }
 
-/** What one of them says, with its fields as they are written. */
+/** A template's text with its fields unfilled. */
 export async function readTemplateWords(template_id: string): Promise<TemplateWords> {
   const read = await answered(() => perform(readTemplate, { params: { template_id } }))
   if (!read.ok) return read

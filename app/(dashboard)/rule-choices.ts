@@ -5,7 +5,7 @@ import { listAssignees } from '#lib/services/inbox/thread/assignment'
 import { listMentionable } from '#lib/services/inbox/thread/notes'
 import { formNumber, formText, formVersion } from '../form-result.ts'
 
-/** What a rule on replies can name; into the campaign that it is of nobody is added. */
+/** The choices for a reply rule; a rule cannot add people to its own campaign. */
 export async function ruleChoices(user: Asking, campaignId: string | null): Promise<RuleChoices> {
   const [campaigns, assignees, members] = await Promise.all([
     listBranchTargets(user),
@@ -15,7 +15,7 @@ export async function ruleChoices(user: Asking, campaignId: string | null): Prom
   return { campaigns: campaigns.filter(({ campaign_id }) => campaign_id !== campaignId), assignees, members }
 }
 
-/** The rules that a form says; where it says nothing there is none. */
+/** The rules in a form; an empty entry means no rule. */
 export function rulesIn(data: FormData) {
   const rules = []
   for (let index = 0; data.has(`rules.${index}.intent`); index++) {

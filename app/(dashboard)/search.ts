@@ -10,14 +10,14 @@ const MOST_OPERATIONS = 5
 
 type Operations = { operations: { id: string; summary: string }[] }
 
-/** For the command menu; what cannot be searched for finds nothing. */
+/** For the command menu; an invalid query finds nothing. */
 export async function searchEverything(given: string): Promise<(Found & Operations) | null> {
   const q = given.slice(0, 200)
   const results = await orNull(perform(search, { query: { q } }))
   return results && { ...results, operations: findOperations(q.trim()) }
 }
 
-/** Operations of the API whose summary or name holds every word. */
+/** API operations whose summary or name contains every word. */
 function findOperations(q: string): Operations['operations'] {
   const words = q.toLowerCase().split(/\s+/)
   return contracts

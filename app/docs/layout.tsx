@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 
 const operations = contracts.map(({ id, method, path, summary, tag }) => ({ id, method, path, summary, tag }))
 
-/** The reference, made from the contracts that the API itself is made from. Open to everybody. */
+/** The API reference, rendered from the API's own contracts. Public. */
 export default function ReferenceLayout({ children }: LayoutProps<'/docs'>) {
   return (
     <>

@@ -7,7 +7,7 @@ import { contracts } from '#lib/contracts/all'
 import { API_DESCRIPTION } from '#lib/http/api-description'
 import { appOrigin } from '#lib/http/session'
 
-/** What holds for every operation, and every operation in one line. */
+/** Conventions common to all operations, and a list of them. */
 export default function ReferencePage() {
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">

@@ -5,7 +5,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 type Choice = { value: string; label: string }
 type Props = { choices: Choice[]; campaign: string; compareTo: string }
 
-/** Which two, in the address: a link to a comparison can be sent on. */
+/** Selects the two campaigns. They are in the URL, so a comparison can be shared as a link. */
 export function ComparisonForm({ choices, campaign, compareTo }: Props) {
   return (
     <Form

@@ -16,7 +16,7 @@ const SIDES: Side[] = ['campaign', 'compare_to']
 const LETTERS = { campaign: 'A', compare_to: 'B' }
 const figure = (count: number) => count.toLocaleString('en')
 
-/** Two campaigns side by side: their rates, what differs and whether that is more than luck, and their days since launch. */
+/** Two campaigns side by side: rates, differences and their significance, and the days since launch. */
 export function Comparison({ comparison }: { comparison: CampaignComparison }) {
   const { measures, days } = comparison
   const title = 'Side by side'
@@ -82,7 +82,7 @@ const Name = ({ letter, campaign }: { letter: string; campaign: CampaignComparis
 
 type RowProps = { label: string; of: (side: Side) => ReactNode; difference: string; children: ReactNode }
 
-/** What one measure is on both sides; `children` say whether the difference is more than chance. */
+/** One measure for both campaigns; `children` say whether the difference is significant. */
 const Row = ({ label, of, difference, children }: RowProps) => (
   <Tr>
     <Td lead>
@@ -163,7 +163,7 @@ function signed(value: number, words: (value: number) => string): string {
 
 type Sums = NonNullable<Day[Side]>
 
-/** Day by day what both had come to; each line as long as its campaign sent. */
+/** Cumulative counts per day since launch; each line is as long as its campaign. */
 function SinceLaunch({
   title,
   summary,

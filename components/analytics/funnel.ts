@@ -4,7 +4,7 @@ import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analyt
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${(100 * share).toFixed(1)} %`
 
-/** Leads by what became of them, each counted once: the same figures on every page that shows them. */
+/** Leads by how far they got, each counted once. Every page that shows a funnel uses these figures. */
 export function funnelStages({ leads, tracking, from, to }: CampaignAnalytics): FunnelStage[] {
   const { total, contacted } = leads
   const of = (count: number, whole: number, name: string) =>

@@ -14,10 +14,10 @@ const figure = (count: number) => count.toLocaleString('en')
 
 type Props = { title: string; groups: Group[]; path: string; query: Query }
 
-/** The order that an address asks for, where groups have it. */
+/** The order requested by the URL, if groups can be sorted by it. */
 export const groupOrder = (asked: unknown) => (isGroupOrder(asked) ? asked : undefined)
 
-/** Widths that tables below each other share, so that their columns meet. */
+/** Column widths shared by tables below each other, so that their columns align. */
 const FIGURES = [
   ['Sent', 'lg:w-[11%]'],
   ['Contacted', 'lg:w-[11%]'],
@@ -26,7 +26,7 @@ const FIGURES = [
   ['Unsubscribed', 'lg:w-[14%]'],
 ] as const
 
-/** Groups beside each other: what each sent and what came of it, with how sure the reply rate is. The order is that of all of them. */
+/** Results by group, with the uncertainty of the reply rate. The order applies to all groups. */
 export function GroupTable({ title, groups, path, query }: Props) {
   return (
     <Panel title={title} flush>

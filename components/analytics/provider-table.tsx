@@ -22,7 +22,7 @@ const COLUMNS = [
   { column: 'unsubscribed', label: 'Unsubscribed', first: 'down', numeric: true },
 ] as const
 
-/** What the table can be sorted by, as `providers` of its address names it. */
+/** The sort orders, as used in the `providers` parameter of the URL. */
 export const PROVIDER_SORTS = bothWays([
   'provider',
   'sent',
@@ -45,13 +45,13 @@ const ORDERS: Orders<Row> = {
   unsubscribed: ({ unsubscribed }) => unsubscribed,
 }
 
-/** By one of their figures, those without it last; without an order as they were. */
+/** Sorts by a figure, rows without it last; without an order, keeps the given one. */
 export const sortProviders = (rows: readonly Row[], sort: string | undefined): Row[] =>
   sortRows(rows, ORDERS, sort)
 
 type Props = { analytics: ProviderAnalytics; sorting: { path: string; query: Query } }
 
-/** What each provider made of the emails; nothing where none was sent. */
+/** Results by recipient provider; renders nothing if no email was sent. */
 export function ProviderTable({ analytics: { providers }, sorting }: Props) {
   if (providers.length === 0) return null
   return (

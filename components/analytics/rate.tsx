@@ -1,4 +1,4 @@
-/** A share with its denominator in the tooltip; a dash where nothing was counted yet, since 0 of 0 is no rate. */
+/** A percentage with its counts in the tooltip; a dash if nothing was counted, since 0 of 0 is no rate. */
 export function Rate({ count, of, noun }: { count: number; of: number; noun: string }) {
   if (of === 0) return <span className="text-muted">–</span>
   return (

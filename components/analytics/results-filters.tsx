@@ -12,7 +12,7 @@ const FIELDS: { name: Name; label: string; all: string }[] = [
 
 type Props = { choices: Record<Name, Choice[]>; chosen: Partial<Record<Name, string | undefined>> }
 
-/** What the results are narrowed to; a choice of one is none, unless it is what is chosen. */
+/** The filters of the results. A filter with a single choice is hidden unless it is selected. */
 export function ResultsFilters({ choices, chosen }: Props) {
   return FIELDS.map(({ name, label, all }) => {
     const value = chosen[name]

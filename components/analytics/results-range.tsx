@@ -12,19 +12,19 @@ type Props = {
   now: string
   from: string | null
   to: string | null
-  /** What is shown where no days are chosen. */
+  /** Label of the default range. */
   whole: 'all days' | '30 days'
-  /** Filters that stay as they are where the days change. */
+  /** Filters that stay when the dates change. */
   filters?: Query
-  /** Their fields. */
+  /** The form fields of these filters. */
   children?: ReactNode
 }
 
-/** The day of an instant where the results are counted: in UTC it may be the one before or after. */
+/** The local date of an instant in the results' timezone. */
 export const localDate = (at: string, timezone: string) =>
   formatDay(toDay(loadZone(timezone), Date.parse(at)))
 
-/** The days that the results are of, in the address: some by one press, any others by their dates. */
+/** The date range of the results, in the URL: presets, or any two dates. */
 export function ResultsRange({ path, timezone, now, from, to, whole, filters = {}, children }: Props) {
   const today = toDay(loadZone(timezone), Date.parse(now))
   const chip = (label: string, since: string | null) => ({

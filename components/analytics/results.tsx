@@ -14,7 +14,7 @@ import { TrueRange } from './true-range.tsx'
 
 type Rate = CampaignAnalytics['reply_rate']
 
-/** The funnel first, each person once; then steps and variants with what is honestly known of them. */
+/** The funnel first, with each person counted once; then steps and variants with their uncertainty. */
 export function CampaignResults({ analytics }: { analytics: CampaignAnalytics }) {
   const { steps } = analytics
   const isPart = analytics.from !== null || analytics.to !== null
@@ -76,7 +76,7 @@ export function ResultSummary({ analytics }: { analytics: CampaignAnalytics }) {
   )
 }
 
-/** A line needs two days; one day is a bar. */
+/** A line chart needs two days; a single day is a bar. */
 function Days({ analytics: { timezone, ...analytics } }: { analytics: CampaignAnalytics }) {
   const days: { date: string; sent: number; replied: number }[] = analytics.days
   const Plot = days.length > 1 ? PlotLine : PlotBar
@@ -94,7 +94,7 @@ function Days({ analytics: { timezone, ...analytics } }: { analytics: CampaignAn
   )
 }
 
-/** A rate with its counts and the range in which the true one lies with 95 % probability. */
+/** A rate with its counts and its 95 % confidence interval. */
 function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: string }) {
   const counts = `${rate.numerator.toLocaleString('en')} of ${rate.denominator.toLocaleString('en')} ${noun}`
   return (

@@ -7,7 +7,7 @@ import { aheadWords, chanceText } from './ahead.tsx'
 type Step = CampaignAnalytics['steps'][number]
 type Variant = Step['variants'][number]
 
-/** One step: what left and what came of it, and its variants against each other. */
+/** One step: what was sent and its results, and its variants compared. */
 export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
   const isSocial = step.channel === 'social'
   const done = isSocial ? 'performed' : 'sent'
@@ -47,11 +47,11 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
   )
 }
 
-/** Whether anything at all came of the step, be it that it was passed over. */
+/** Whether anything happened in the step, including skips. */
 export const hasHappened = ({ sent, accepted, failed, uncertain, skipped }: Step): boolean =>
   sent + (accepted ?? 0) + failed + uncertain + skipped > 0
 
-/** The steps of which nothing is known yet, on one line each: empty pictures would only push the others away. */
+/** Steps without results yet, one line each; empty charts would push the others down. */
 export function StepsToCome({ steps, isPart }: { steps: Step[]; isPart: boolean }) {
   if (steps.length === 0) return null
   return (
@@ -65,7 +65,7 @@ export function StepsToCome({ steps, isPart }: { steps: Step[]; isPart: boolean 
   )
 }
 
-/** What says nothing is not answered. */
+/** Actions that nobody can reply to. */
 const SILENT = ['visit_profile', 'follow', 'like_post', 'endorse', 'withdraw_invitation']
 
 const stepTitle = (step: Step) =>
@@ -73,7 +73,7 @@ const stepTitle = (step: Step) =>
 
 const stepLabel = ({ action_type }: Step) => (ACTION_LABELS[action_type ?? ''] ?? 'Social step').toLowerCase()
 
-/** Invitations that were accepted, by variant where there are several. */
+/** Accepted invitations, by variant if there are several. */
 function Accepted({ step }: { step: Step }) {
   const arms = step.variants.length > 0 ? step.variants : [{ ...step, label: 'All' }]
   const rows = arms.flatMap(({ label, acceptance_rate }) =>
@@ -123,7 +123,7 @@ function toRow(
   }
 }
 
-/** What may be concluded, and how many sends would settle what may not. */
+/** The conclusion, or how many more sends would allow one. */
 function Verdict({ comparison }: { comparison: NonNullable<Step['comparison']> }) {
   const { leader, probability, settled, more_sends } = comparison
   return (

@@ -3,7 +3,7 @@ import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analyt
 
 const count = (value: number) => value.toLocaleString('en')
 
-/** How much of what was opened and clicked was machines; nothing where nothing is tracked. */
+/** How many opens and clicks came from machines; renders nothing if nothing is tracked. */
 export function TrackingResults({ tracking }: Pick<CampaignAnalytics, 'tracking'>) {
   const rows = [
     ['Opens', tracking.opens],

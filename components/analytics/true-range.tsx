@@ -2,7 +2,7 @@ import { percent } from './funnel.ts'
 
 type Rate = { low: number | null; high: number | null }
 
-/** Within what a rate lies that few sends have measured; nothing where none has. */
+/** The confidence interval of a rate; renders nothing if nothing was sent. */
 export function TrueRange({ rate: { low, high } }: { rate: Rate }) {
   if (low === null) return null
   return (

@@ -11,12 +11,15 @@ import { GroupTable } from './group-table.tsx'
 import { hoursInWords, ReplyTimes } from './reply-times.tsx'
 
 type Props = { analytics: WorkspaceAnalytics }
-/** Where the page is, with its filters and the order of its tables. */
+/** The page's path with its filters and sort orders. */
 type Place = { path: string; query: Query }
 
 const figure = (count: number) => count.toLocaleString('en')
 
-/** All campaigns of a workspace on some days: figures against the days before, the days, the hours, and who did how well. */
+/**
+ * All campaigns of a workspace in a date range: totals against the previous period, days, hours, and
+ * rankings.
+ */
 export function WorkspaceResults({ analytics, ...place }: Props & Place) {
   const { campaigns, senders, datasets, members } = analytics
   return (
@@ -126,7 +129,7 @@ function Days({ analytics: { days, timezone } }: Props) {
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-/** Below it, one reply more or less would change the picture. */
+/** With fewer sends, a single reply would change the rate too much. */
 const FEWEST_SENDS = 10
 
 function Hours({ analytics: { hours, timezone } }: Props) {

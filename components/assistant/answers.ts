@@ -1,7 +1,7 @@
 import { DefaultChatTransport, readUIMessageStream } from 'ai'
 import { API, type Ask, type TalkMessage, type Token } from './talk-message.tsx'
 
-/** Where the user is, for “this campaign”. */
+/** The page the user is on, to resolve “this campaign”. */
 function pageContext() {
   const path = window.location.pathname
   const campaign = /^\/campaigns\/([0-9a-f-]{36})/.exec(path)?.[1]
@@ -10,7 +10,7 @@ function pageContext() {
 
 type Request = Ask & { thread: string; token: Token; history: TalkMessage[]; signal: AbortSignal }
 
-/** The conversation as it grows by an answer; `onBroken` hears why one broke off. */
+/** Yields the conversation while an answer streams in; `onBroken` gets the reason if it breaks off. */
 export async function* answers(
   { said, resume, thread, token, history, signal }: Request,
   onBroken: (why: string) => void,
@@ -34,16 +34,16 @@ export async function* answers(
     abortSignal: signal,
   })
   const previous = history.at(-1)
-  // What was decided goes on in the message that asked.
+  // A decision continues in the message that asked for it.
   const isGoingOn = resume && previous?.role === 'assistant'
   const before = isGoingOn ? history.slice(0, -1) : history
   const given = isGoingOn ? { message: structuredClone(previous) } : {}
-  // Who stopped it knows why it broke off.
+  // If the user stopped the answer, no error is shown.
   const onError = (cause: unknown) => {
     if (!signal.aborted) onBroken(cause instanceof Error ? cause.message : 'The answer was cut off.')
   }
   for await (const message of readUIMessageStream<TalkMessage>({ stream, onError, ...given })) {
-    // What was on its way when it was stopped belongs to no conversation that is open.
+    // Parts that arrive after a stop must not be added to another conversation.
     if (signal.aborted) return
     yield [...before, message]
   }

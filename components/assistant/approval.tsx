@@ -7,7 +7,7 @@ import type { Card, Resume } from './talk-message.tsx'
 
 type Props = {
   card: Card
-  /** Decided, waiting for the answer, or too late. */
+  /** `closed`: too late to decide. */
   state: 'open' | 'approved' | 'denied' | 'closed'
   decide: (resume: Resume) => void
 }
@@ -20,7 +20,7 @@ const OUTCOMES = {
 } as const
 const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 text-xs whitespace-pre-wrap break-words'
 
-/** What exactly would be done, in words as the server writes them, and the two answers. */
+/** What exactly would be done, in the server's words, with the buttons to approve or deny. */
 export function Approval({ card, state, decide }: Props) {
   const { title, sentences, fields } = card.effect ?? { title: `${card.summary}?`, sentences: [], fields: [] }
   const outcome = OUTCOMES[state]

@@ -6,7 +6,10 @@ import { Button } from '#components/ui/controls/button'
 
 const Talk = dynamic(() => import('./talk.tsx').then((module) => module.Talk), { loading: () => null })
 
-/** Ctrl/Cmd+J opens and closes it; its code arrives with the first use, and the conversation stays while it is shut. */
+/**
+ * Ctrl/Cmd+J opens and closes it. Its code loads on first use, and the conversation is kept while it is
+ * closed.
+ */
 export function AssistantDrawer({ token }: { token: () => Promise<string> }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [used, setUsed] = useState(false)

@@ -11,7 +11,7 @@ type Props = { message: TalkMessage; isLast: boolean; busy: boolean; decide: (re
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 whitespace-pre-wrap break-words'
 
-/** listCampaignLeads: List campaign leads. */
+/** listCampaignLeads becomes "List campaign leads". */
 function words(operation: string): string {
   const spaced = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return capital(spaced)
@@ -41,7 +41,10 @@ function Tool({ part, busy }: { part: TalkTool; busy: boolean }) {
   )
 }
 
-/** What became of a card: open while its call waits, and nothing runs. Going on instead of an answer means no. */
+/**
+ * The state of an approval card: open while its call waits and nothing runs. Sending another message means
+ * no.
+ */
 function cardState(card: Card, parts: TalkPart[], { isLast, busy }: Pick<Props, 'isLast' | 'busy'>) {
   const call = parts.filter(isTool).find(({ approval }) => approval?.id === card.approval_id)
   if (call?.approval?.approved !== undefined) return call.approval.approved ? 'approved' : 'denied'
@@ -50,7 +53,7 @@ function cardState(card: Card, parts: TalkPart[], { isLast, busy }: Pick<Props, 
   return busy ? 'closed' : 'open'
 }
 
-/** One message: what was said, what was called, and what is asked for. */
+/** One message: text, tool calls and approval cards. */
 export function Message({ message, isLast, busy, decide }: Props) {
   const { parts } = message
   return (
@@ -71,7 +74,7 @@ export function Message({ message, isLast, busy, decide }: Props) {
           const state = cardState(card, parts, { isLast, busy })
           return <Approval key={key} card={card} state={state} decide={decide} />
         }
-        // What is asked for stands in its card.
+        // A pending approval is shown in its card.
         const isShown = isTool(part) && part.state !== 'approval-requested'
         return isShown ? <Tool key={key} part={part} busy={busy} /> : null
       })}

@@ -11,7 +11,7 @@ import type { Threads } from './use-threads.tsx'
 
 type Props = { threads: Threads; current: string; open: (thread: string) => void; onGone: () => void }
 
-/** What failed is told here: a toast would stand behind the panel. */
+/** Failures are shown here, since a toast would be behind the panel. */
 const done = (_: unknown) => ({ ok: true }) as const
 const conversationTitle = ({ title }: Conversation) => title ?? 'Untitled'
 
@@ -45,7 +45,7 @@ function Rename({ title, save, close }: { title: string; save: (title: string) =
   )
 }
 
-/** The conversations of before: opened, renamed, archived (and taken back) or deleted. */
+/** Earlier conversations: open, rename, archive (with undo) or delete. */
 export function Past({ threads, current, open, onGone }: Props) {
   const [renamed, setRenamed] = useState<string | null>(null)
   const { conversations, archived, isArchive } = threads
@@ -146,7 +146,7 @@ function PastLine({ conversation, isCurrent, threads, open, rename, remove }: Li
   )
 }
 
-/** What stands in the place of the conversations, or above them where something failed. */
+/** Shown instead of the conversations, or above them after a failure. */
 function PastState({ threads: { conversations, failed, isArchive } }: Pick<Props, 'threads'>) {
   return (
     <>

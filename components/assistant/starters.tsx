@@ -16,7 +16,7 @@ export type Starter = { icon: LucideIcon; words: string }
 const CAN_DO: Starter = { icon: CircleHelp, words: 'What can you do?' }
 const WHY: Starter = { icon: CircleAlert, words: 'Why is it not sending?' }
 
-/** What is asked of a campaign that has something to come. */
+/** Questions for a campaign that still has something to send. */
 const AHEAD: Starter[] = [
   { icon: CalendarClock, words: 'When will it finish?' },
   { icon: ChartColumn, words: 'Forecast this campaign' },
@@ -32,8 +32,8 @@ const ANYWHERE: Starter[] = [
 type Standing = Pick<Explanation, 'code' | 'params'>
 
 /**
- * What can be asked, of the campaign whose page it is where there is one: by how it stands, or, where that cannot be read,
- * whatever may be asked of any. Each of them is understood without a language model, too.
+ * Suggested questions, for the campaign whose page is open if there is one: by its status, or general ones if
+ * that cannot be read. All of them also work without a language model.
  */
 export function startersFor(campaign: { standing: Standing | null } | null): Starter[] {
   if (campaign === null) return [...ANYWHERE, CAN_DO]
@@ -42,7 +42,10 @@ export function startersFor(campaign: { standing: Standing | null } | null): Sta
   return [...(standing && isAsItShouldBe(standing) ? [] : [WHY]), ...AHEAD, CAN_DO]
 }
 
-/** Whether nothing holds it back: it sends, waits only for its own interval or delays, or was not launched yet. */
+/**
+ * Whether nothing unusual holds the campaign back: it sends, waits for an interval or delay, or is not
+ * launched yet.
+ */
 const isAsItShouldBe = ({ code, params }: Standing) =>
   code === 'not_running'
     ? params.status === 'draft' || params.status === 'launching'

@@ -2,7 +2,7 @@ import type { ToolUIPart, UIMessage } from 'ai'
 
 type Effect = { title: string; sentences: string[]; fields: { label: string; value: string }[] }
 
-/** What asks for approval, as the server writes it; cards of conversations from before have no `effect`. */
+/** A request for approval, in the server's words; cards of older conversations have no `effect`. */
 export type Card = {
   approval_id: string
   summary: string
@@ -15,17 +15,17 @@ export type Card = {
 type Call = { input: { query?: string; operation?: string }; output: { ok?: boolean } }
 type Tools = { find_operations: Call; call_operation: Call }
 
-/** What is said in a talk: words, calls of the two tools, and the cards that ask for approval. */
+/** A message in a conversation: text, calls of the two tools, and approval cards. */
 export type TalkMessage = UIMessage<unknown, { approval: Card }, Tools>
 export type TalkPart = TalkMessage['parts'][number]
 export type TalkTool = ToolUIPart<Tools>
 
 export type Resume = { approval_id: string; approved: boolean }
-/** Asked for anew with each request, since it is short-lived. */
+/** Fetches a token; called for each request, since tokens are short-lived. */
 export type Token = () => Promise<string>
 export type Ask = { said?: TalkMessage; resume?: Resume }
 
 export const API = '/api/v1/agent'
 
-/** As the library's own, which would bring the rest of it. */
+/** Same as the library's own function, whose import would load the whole library. */
 export const isTool = (part: TalkPart): part is TalkTool => part.type.startsWith('tool-')

@@ -16,11 +16,11 @@ import { Welcome } from './welcome.tsx'
 
 type Props = {
   token: Token
-  /** Has room for the past conversations beside it, where the window is wide. */
+  /** Shows earlier conversations beside it if the window is wide. */
   beside?: boolean
 }
 
-/** The conversation itself: in the drawer of every page, and on a page of its own. */
+/** The conversation, used in the drawer and on its own page. */
 export function Talk({ token, beside = false }: Props) {
   const talk = useTalk(token)
   const threads = useThreads(token)
@@ -36,7 +36,7 @@ export function Talk({ token, beside = false }: Props) {
       threads={threads}
       current={talk.threadId}
       open={(thread) => {
-        // It stands in the way of what was chosen.
+        // Close the list, which covers the chosen conversation.
         if (unfolded.current) unfolded.current.open = false
         void talk.open(thread)
       }}
@@ -82,7 +82,7 @@ function PastFold({ ref, onOpen, children }: FoldProps) {
     <details
       ref={ref}
       onToggle={({ target, currentTarget }) => {
-        // The menus within toggle too, and React lets that through to here.
+        // Menus inside also emit toggle events, and React lets them bubble.
         if (target !== currentTarget) return
         setOpen(currentTarget.open)
         if (currentTarget.open) onOpen()
@@ -97,11 +97,12 @@ function PastFold({ ref, onOpen, children }: FoldProps) {
 
 type Talking = { talk: ReturnType<typeof useTalk> }
 
-/** What was said, to its end. */
+/** The messages, scrolled to the end. */
 function Conversation({ talk, token }: Talking & { token: Token }) {
   const router = useRouter()
   const end = useRef<HTMLDivElement>(null)
-  // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
+  // Must not return the call's result: it is a promise in some browsers, which React would take for a
+  // clean-up function.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said, and the buttons that come at its end
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'nearest' })
@@ -116,7 +117,7 @@ function Conversation({ talk, token }: Talking & { token: Token }) {
             message={message}
             isLast={message === talk.messages.at(-1)}
             busy={talk.busy}
-            // The page behind may show what was changed.
+            // The page behind may show data that was changed.
             decide={(resume) => void talk.decide(resume).then(() => router.refresh())}
           />
         ))}
@@ -134,7 +135,7 @@ function Conversation({ talk, token }: Talking & { token: Token }) {
   )
 }
 
-/** What is said next, kept as a draft until it is. */
+/** The message field; its text is kept as a draft until it is sent. */
 function Composer({ talk, beside }: Talking & { beside: boolean }) {
   const [text, setText] = useState('')
   const isWritten = text.trim() !== ''
@@ -162,7 +163,7 @@ function Composer({ talk, beside }: Talking & { beside: boolean }) {
   }
   return (
     <>
-      {/* The drawer stays open over other pages, and what is written in it with it. */}
+      {/* The drawer stays open across pages together with its text, so only the page needs a guard. */}
       <LeaveGuard isDirty={beside && isWritten} />
       <form onSubmit={send} className="flex items-end gap-2">
         <Textarea

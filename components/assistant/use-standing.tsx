@@ -6,7 +6,7 @@ import type { Token } from './talk-message.tsx'
 
 type Known = { campaignId: string; standing: Explanation | null }
 
-/** How a campaign stands, read once for each; undefined until that is known, null where it cannot be read. */
+/** The status of a campaign, read once per campaign; undefined while loading, null if it cannot be read. */
 export function useStanding(campaignId: string | undefined, token: Token): Explanation | null | undefined {
   const [known, setKnown] = useState<Known | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token is made anew with each call

@@ -14,7 +14,7 @@ import {
 
 const UNREACHABLE = 'The assistant could not be reached.'
 
-/** What the server says of a refusal; the transport throws its body as it came. */
+/** The server's error message; the transport throws the raw body. */
 function errorMessage(cause: unknown): string {
   try {
     const { detail } = asRecord(JSON.parse(cause instanceof Error ? cause.message : ''))
@@ -24,14 +24,17 @@ function errorMessage(cause: unknown): string {
   }
 }
 
-/** A message said again takes its old place, here as on the server. */
+/** A resent message takes its old position, here and on the server. */
 function withSaid(messages: TalkMessage[], said: TalkMessage | undefined): TalkMessage[] {
   if (!said) return messages
   const at = messages.findIndex(({ id }) => id === said.id)
   return [...(at < 0 ? messages : messages.slice(0, at)), said]
 }
 
-/** What is decided, or passed over by going on, is open no more; the server sees it the same way. */
+/**
+ * A decided approval, or one ignored by sending another message, is no longer open; the server treats it the
+ * same way.
+ */
 function withDecision(messages: TalkMessage[], resume: Resume | undefined): TalkMessage[] {
   const answered = (part: TalkPart): TalkPart =>
     isTool(part) && part.state === 'approval-requested'
@@ -48,7 +51,7 @@ const toApproval = (id: string, resume: Resume | undefined) => ({
   approved: resume?.approval_id === id ? resume.approved : false,
 })
 
-/** What was said in a conversation; null where it cannot be read. */
+/** The messages of a conversation; null if it cannot be read. */
 async function fetchMessages(thread: string, token: Token): Promise<TalkMessage[] | null> {
   const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
     headers: { authorization: `Bearer ${await token()}` },
@@ -56,7 +59,7 @@ async function fetchMessages(thread: string, token: Token): Promise<TalkMessage[
   return response?.ok ? (await response.json()).messages : null
 }
 
-/** What reads an answer is most of the script of this page: it comes once somebody is about to ask. */
+/** The code that reads answers is most of this page's script, so it loads when somebody is about to ask. */
 export const loadAnswers = () => import('./answers.ts')
 
 /** One conversation with the assistant. */
@@ -83,7 +86,7 @@ export function useTalk(token: Token) {
       for await (const now of (await loadAnswers()).answers(request, setError)) setMessages(now)
     } catch (cause) {
       if (control.signal.aborted) return
-      // What was not taken was not decided.
+      // A decision that the server did not accept is undone.
       if (asked.resume) setMessages(messages)
       setError(errorMessage(cause))
     } finally {
@@ -114,7 +117,7 @@ export function useTalk(token: Token) {
       ask({ said: { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] } }),
     decide: (resume: Resume) => ask({ resume }),
     open,
-    /** What was said is said anew; a decision is made once, so there what became of it is read. */
+    /** Retry sends a message again. A decision is made only once, so its result is read instead. */
     retry: () => (last.current.resume ? open(threadId) : ask(last.current)),
     stop,
     begin: () => {

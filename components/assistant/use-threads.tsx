@@ -13,7 +13,7 @@ async function ask(token: Token, method: string, place: string, body?: object) {
     headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  // Gone already is as good as deleted.
+  // Deleting a conversation that no longer exists counts as success.
   if (!response.ok && response.status !== 404) throw new Error()
   return response.status === 200 ? response.json() : null
 }
@@ -37,7 +37,7 @@ export function useThreads(token: Token) {
     attempt('s could not be read', async () => {
       const turn = ++asked.current
       const answer = await request('GET', ofArchive ? '?archived=true' : '')
-      // An answer to what is not asked for any more.
+      // A newer request has been made meanwhile.
       if (turn !== asked.current) return
       setConversations(answer.conversations)
       setArchived(NONE)
@@ -49,7 +49,7 @@ export function useThreads(token: Token) {
     conversations,
     archived,
     failed,
-    /** Whether `found` are those put away before, instead of all others. */
+    /** Whether `found` are the archived conversations instead of the others. */
     isArchive,
     load: () => read(isArchive),
     show: (ofArchive: boolean) => {

@@ -7,12 +7,12 @@ import { useStanding } from './use-standing.tsx'
 
 type Props = { say: (words: string) => void; token: Token }
 
-/** Before anything was said: what can be asked on this page, near where it is said. */
+/** Shown before the first message: what can be asked on this page. */
 export function Welcome({ say, token }: Props) {
   const campaignId = /^\/campaigns\/([0-9a-f-]{36})/.exec(usePathname())?.[1]
   const standing = useStanding(campaignId, token)
   const starters = startersFor(campaignId === undefined ? null : { standing: standing ?? null })
-  // What is asked of it depends on how it stands: nothing is offered that would be another thing in a moment.
+  // The suggestions depend on the campaign's status, so wait for it rather than change them a moment later.
   const isRead = campaignId === undefined || standing !== undefined
   return (
     <div className="mt-auto w-full pt-6 pb-1">

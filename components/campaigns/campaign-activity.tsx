@@ -27,7 +27,7 @@ const INK: Record<string, string> = {
   unsubscribed: 'bg-warning',
 }
 
-/** The newest events of a campaign, each with whom it concerns. */
+/** The latest events of a campaign, each with its lead. */
 export function CampaignActivity({ campaignId, events, zone, now, mail }: Props) {
   return (
     <Panel title="Activity" action={mail} flush>

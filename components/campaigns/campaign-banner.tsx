@@ -4,7 +4,7 @@ import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
 import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 
-/** The page on which a pause of the product's own is looked into; one of the owner's needs none. */
+/** The page that helps with an automatic pause; a pause by the owner needs none. */
 const FIXES: Record<PauseReason, { href: (campaign_id: string) => string; label: string } | null> = {
   user: null,
   personalization_review_pending: { href: () => '/personalize', label: 'Review the texts' },
@@ -14,7 +14,7 @@ const FIXES: Record<PauseReason, { href: (campaign_id: string) => string; label:
   restored: { href: (id) => `/campaigns/${id}/leads`, label: 'See the leads' },
 }
 
-/** What only a hand can fix in a campaign that runs, and where. */
+/** A problem of a running campaign that needs a person, and where to fix it. */
 function findRemedy(why: Explanation): { title: string; href: string; label: string } | null {
   if (why.code === 'texts_held')
     return { title: 'Leads are waiting for texts or files', href: '/personalize', label: 'Review the texts' }
@@ -29,7 +29,7 @@ function findRemedy(why: Explanation): { title: string; href: string; label: str
 
 type Props = { campaign: Campaign; why?: Explanation | undefined }
 
-/** Why the campaign stands still, with the page that fixes it; nothing where all is well. */
+/** Why the campaign is stopped, with a link to the fix; renders nothing if all is well. */
 export function CampaignBanner({ campaign, why }: Props) {
   const { campaign_id, status, launch_error, paused_reason } = campaign
   if (launch_error && (status === 'failed' || status === 'draft'))

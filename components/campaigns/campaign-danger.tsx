@@ -8,7 +8,7 @@ import { mayDelete } from '#lib/domain/campaigns/campaign-status'
 
 type Act = () => Promise<FormResult>
 
-/** A second one like it, or its end; where it may not end yet, what has to come first. */
+/** Duplicate or delete the campaign; if it cannot be deleted yet, what has to happen first. */
 export function CampaignDanger({
   campaign,
   duplicate,

@@ -7,7 +7,7 @@ import { statusLabel } from './campaign-status.tsx'
 
 type Props = {
   query: Query
-  /** Campaigns of each status that the other filters leave; none is zero. */
+  /** Number of campaigns per status under the other filters; never zero. */
   counts: Record<string, number>
   owners?: { user_id: string; name: string }[]
   me?: string
@@ -35,7 +35,7 @@ export function CampaignFilters({ query, counts, owners = [], me, choice }: Prop
   )
 }
 
-/** Whose campaigns; one's own first. */
+/** Filter by owner; one's own campaigns first. */
 function ownerChips(query: Query, owners: { user_id: string; name: string }[], me: string | undefined) {
   const chip = (owner: string | undefined, label: string) => ({
     href: queryHref('/campaigns', query, { owner }),

@@ -39,14 +39,14 @@ type Props = {
   tab: CampaignTab
   now: string
   acts: CampaignActs
-  /** Named where it is somebody else's. */
+  /** The owner's name, if it is not the user. */
   owner?: string | null
   why?: Explanation | undefined
-  /** Stands before the main button. */
+  /** Content before the main button. */
   also?: ReactNode
 }
 
-/** Tabs that have nothing to show before a launch, and the one that has nothing to show after it. */
+/** Hides tabs that have no content before, or after, a launch. */
 function isShown(tab: CampaignTab, campaign: Campaign): boolean {
   const { launched_at, uncertain_count } = campaign
   if (tab === 'review') return mayLaunch(campaign)
@@ -54,7 +54,7 @@ function isShown(tab: CampaignTab, campaign: Campaign): boolean {
   return launched_at !== null || (tab !== 'results' && tab !== 'leads')
 }
 
-/** Name, status, the sentence of the moment and one main button; the same over every tab of a campaign. */
+/** Name, status, current activity and one main button; the same on every tab of a campaign. */
 export function CampaignHeader({ campaign, tab, now, acts, owner, why, also }: Props) {
   const base = `/campaigns/${campaign.campaign_id}`
   const tabs = TABS.filter((one) => one.tab === tab || isShown(one.tab, campaign)).map((one) => ({
@@ -101,7 +101,7 @@ function MainAct({ campaign, tab, acts }: ActProps) {
     )
   }
   if (mayLaunch(campaign)) {
-    // There the launch itself is the main button.
+    // On that tab the launch itself is the main button.
     if (tab === 'review') return null
     return (
       <LinkButton variant="primary" className={STEPS_BACK} href={`/campaigns/${id}/review`}>

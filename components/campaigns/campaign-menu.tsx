@@ -12,7 +12,7 @@ export type CampaignActs = Record<
   (campaign_id: string) => Promise<FormResult>
 >
 
-/** Offers what the campaign's status allows; the service decides again. */
+/** Offers the actions the campaign's status allows; the service checks again. */
 export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: CampaignActs }) {
   const { campaign_id: id, name, status } = campaign
   const mayPause = status !== 'paused' && statusAfter('pause', status) !== null

@@ -7,7 +7,9 @@ import { pausedText } from '#lib/domain/campaigns/pause-reasons'
 
 type Props = { campaign: Campaign; now: string; why?: Explanation | undefined }
 
-/** One plain sentence: what the campaign does now and, when it is not sending, by which rule and until when. */
+/**
+ * One sentence: what the campaign does now or, if it is not sending, which rule holds it back and until when.
+ */
 export function CampaignNow({ campaign, now, why }: Props): ReactNode {
   switch (campaign.status) {
     case 'draft':
@@ -33,7 +35,7 @@ export function CampaignNow({ campaign, now, why }: Props): ReactNode {
   }
 }
 
-/** What an owner would say of the waits that pass by themselves; the others have a sentence of their own. */
+/** Short texts for waits that pass by themselves; other waits have their own sentence. */
 const SHORT: Partial<Record<Explanation['code'], string>> = {
   min_interval: 'Sending.',
   window: 'Outside its sending hours.',

@@ -17,16 +17,16 @@ type Props = {
   analytics: CampaignAnalytics
   why?: Explanation | undefined
   now: string
-  /** When it ends, which takes a forecast to know. */
+  /** When the campaign ends, which requires a forecast. */
   ends: ReactNode
-  /** What left and what is to come. */
+  /** What was sent and what is planned. */
   plan: ReactNode
   activity: ReactNode
-  /** What stands beside the activity. */
+  /** Content beside the activity. */
   children: ReactNode
 }
 
-/** How a campaign is going: what left, what came of it, what is to come and when it ends. */
+/** How a campaign is going: sends, results, plan and end. */
 export function CampaignOverview({ campaign, analytics, why, now, ends, plan, activity, children }: Props) {
   const { leads, reply_rate, bounce_rate } = analytics
   return (
@@ -44,7 +44,7 @@ export function CampaignOverview({ campaign, analytics, why, now, ends, plan, ac
         {ends}
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {/* In one column, what came of it stands before what happened when. */}
+        {/* In a single column, results come before the activity. */}
         <div className="grid-cols-[minmax(0,1fr)] gap-4 max-xl:contents xl:grid">
           {plan}
           <div className="max-xl:order-1">{activity}</div>

@@ -1,7 +1,7 @@
 import { Progress, type ProgressParts } from '#components/ui/feedback/progress'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 
-/** What the campaign's own counters tell; without `pending`, who is not through yet is waiting. */
+/** The progress from the campaign's counters; without `pending`, every unfinished lead counts as waiting. */
 function partsOfCampaign(campaign: Campaign, pending?: number): ProgressParts {
   const total = campaign.total_leads ?? 0
   const rest = Math.max(0, total - campaign.processed_leads)
@@ -20,7 +20,7 @@ export function CampaignProgress({
   pending,
 }: {
   campaign: Campaign
-  /** Leads that have not begun, where those were counted. */
+  /** Leads that have not begun, if they were counted. */
   pending?: number | undefined
 }) {
   return <Progress label={`Leads of ${campaign.name}`} parts={partsOfCampaign(campaign, pending)} />

@@ -26,8 +26,8 @@ const DONE: Record<Verb, string> = { pause: 'paused', resume: 'resumed' }
 const UNDO: Record<Verb, Verb> = { pause: 'resume', resume: 'pause' }
 
 /**
- * Boxes of the rows inside (`data-select`) make up the selection; `x` ticks the row that has the focus. What is done to
- * the selection can be undone from its receipt.
+ * The checkboxes of the rows inside (`data-select`) make up the selection; `x` toggles the focused row. Bulk
+ * actions can be undone from the toast.
  */
 export function CampaignSelection({ campaigns, change, others, children }: Props) {
   const [isPending, startTransition] = useTransition()

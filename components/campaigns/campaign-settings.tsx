@@ -20,7 +20,7 @@ type Props = {
   campaign: Campaign
   mailboxes: Mailbox[]
   accounts: ConnectedAccount[]
-  /** Whoever made it acts from what is given to them, so an account has to be named. */
+  /** The campaign's owner may use only senders assigned to them, so an account must be chosen. */
   onlyGiven: boolean
   save: FormAction
   preview: PreviewEdit | null
@@ -28,7 +28,10 @@ type Props = {
 
 const LINK = 'rounded-xs font-medium text-accent-text hover:underline'
 
-/** What holds for the whole campaign and is neither its words nor its clock; field names are those of PATCH /campaigns. */
+/**
+ * Settings for the whole campaign other than its steps and schedule. Field names are those of PATCH
+ * /campaigns.
+ */
 export function CampaignSettings({ campaign, mailboxes, accounts, onlyGiven, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none'
   return (

@@ -19,7 +19,7 @@ export function CampaignStatus({ status }: { status: Campaign['status'] }) {
 
 export const statusLabel = (status: Campaign['status']): string => LOOKS[status].label
 
-/** Whether the page should look again by itself. */
+/** Whether the page should refresh itself. */
 export const isMoving = ({ status }: Pick<Campaign, 'status'>): boolean =>
   status === 'launching' || status === 'active' || status === 'draining' || status === 'scheduled'
 

@@ -25,22 +25,22 @@ type Props = {
   query: Query
   now: string
   acts: CampaignActs
-  /** Why each is not sending, by its id. */
+  /** By campaign id, why it is not sending. */
   whys: Record<string, Explanation>
-  /** How many leads of each have not begun, by its id. */
+  /** By campaign id, how many leads have not begun. */
   pending?: Record<string, number>
-  /** What came of what each sent, by its id. */
+  /** By campaign id, its result rates. */
   rates?: Record<string, Rates>
-  /** Whether several people have campaigns, so that each says whose it is. */
+  /** Whether several people have campaigns, so that the owner is shown. */
   isTeam?: boolean
-  /** For whom only their own is to change. */
+  /** Set for users who may change only their own campaigns. */
   others?: OthersWork | null
   choice?: Pick<ColumnChoice, 'shown'>
-  /** Given where several can be paused and resumed at once. */
+  /** Given if several campaigns can be paused and resumed at once. */
   change?: ChangeCampaigns
 }
 
-/** Beside the campaign itself; whose it is only where there are several people. */
+/** Columns besides the name; the owner only if there are several. */
 export const CAMPAIGN_COLUMNS: Choosable[] = [
   { key: 'owner', label: 'Owner' },
   { key: 'status', label: 'Status' },
@@ -224,7 +224,7 @@ function LeadsDone({ campaign, pending }: { campaign: Campaign; pending: number 
   )
 }
 
-/** Its next look is too early where a rule holds it back until later. */
+/** The next look is earlier than the next send if a rule holds the campaign back longer. */
 function nextSend(campaign: Campaign, why: Explanation | undefined) {
   const at = why?.until ?? campaign.next_slot_at
   return mayDispatch(campaign.status) && at ? <ZonedTime at={at} zone={campaign.timezone} /> : '–'

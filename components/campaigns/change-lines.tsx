@@ -4,7 +4,7 @@ import type { Line } from '#lib/domain/campaigns/campaign-changes'
 
 export const countLeads = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`)
 
-/** What was and what will be, line by line. */
+/** The old and the new value, line by line. */
 export function ChangeLines({ lines }: { lines: Line[] }) {
   if (lines.length === 0) return null
   return (
@@ -51,7 +51,7 @@ function planned({ total_actions, finish_at, timezone }: ForecastSummary): strin
   return `${left}, the last on ${last}`
 }
 
-/** What the edit does to the plan. */
+/** How the edit changes the plan. */
 export function ForecastLine({ preview }: { preview: EditPreview }) {
   const [before, after] = [planned(preview.forecast_before), planned(preview.forecast_after)]
   return (
@@ -66,7 +66,7 @@ export function ForecastLine({ preview }: { preview: EditPreview }) {
   )
 }
 
-/** Everything that an edit changes, and what it does to the plan. */
+/** Everything an edit changes, including the plan. */
 export function EditChanges({ preview }: { preview: EditPreview }) {
   const groups = Map.groupBy(preview.changes, ({ step }) => step)
   return (
@@ -87,5 +87,5 @@ export function EditChanges({ preview }: { preview: EditPreview }) {
   )
 }
 
-/** The heading says which step it is. */
+/** The heading already names the step. */
 const withoutStep = (what: string) => what.replace(/^Step \d+: /, '')

@@ -19,7 +19,7 @@ const TYPES: (Choice & { value: CampaignType })[] = [
 
 type Props = { create: FormAction; datasets: Dataset[]; datasetId?: string; zones: string[]; zone: string }
 
-/** The least a campaign needs; everything else has a sensible default and a tab of its own afterwards. */
+/** The minimum for a campaign; everything else has a default and its own tab later. */
 export function CreateCampaignForm({ create, datasets, datasetId, zones, zone }: Props) {
   const options = datasets.map((dataset) => ({
     value: dataset.dataset_id,

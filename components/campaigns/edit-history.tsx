@@ -13,7 +13,7 @@ type Props = {
   undo: (edit_id: string) => Promise<FormResult>
 }
 
-/** What was changed since the launch, newest first, and the way back while nothing was sent by it. */
+/** Changes since the launch, newest first, with undo while nothing was sent under them. */
 export function EditHistory({ edits, now, undo }: Props) {
   if (edits.length === 0) return null
   return (

@@ -14,17 +14,17 @@ import { LaunchPlan, type Plan } from './launch-plan.tsx'
 
 type Props = {
   launch: FormAction
-  /** How many a launch enrols: rows that are passed over are not among them. */
+  /** How many leads the launch enrols, without skipped rows. */
   leads: number
   timezone: string
-  /** How many checks stand in its way. */
+  /** How many checks block the launch. */
   blocks: number
   plan: Plan
-  /** When the first message leaves, in words; null: at once. */
+  /** When the first message is sent, in words; null: at once. */
   starts: string | null
-  /** When it ends and what it waits for longest, in words; null while nothing can be planned. */
+  /** When the campaign ends and what limits it, in words; null if it cannot be planned yet. */
   finish: string | null
-  /** Set where texts of a model wait for approval: what happens to leads without one. */
+  /** Set if AI texts wait for approval: what happens to leads without an approved text. */
   policy: Campaign['unreviewed_launch_policy'] | null
 }
 
@@ -35,7 +35,7 @@ export function LaunchForm({ launch, leads, timezone, blocks, plan, starts, fini
   const isConfirmed = useRef(false)
   const count = `${leads.toLocaleString('en')} ${leads === 1 ? 'lead' : 'leads'}`
 
-  /** The first submission asks, the second, which the dialog makes, goes to the server. */
+  /** The first submission opens the dialog; the dialog's own submission goes to the server. */
   const act: FormAction = async (previous, data) => {
     if (isConfirmed.current) {
       isConfirmed.current = false
@@ -72,7 +72,7 @@ const Blocked = ({ blocks }: { blocks: number }) => (
   </Callout>
 )
 
-/** When it starts, what becomes of texts that nobody has read, and what would leave. */
+/** When to start, what to do about unreviewed texts, and what would be sent. */
 function Choices({ timezone, plan, starts, policy }: Pick<Props, 'timezone' | 'plan' | 'starts' | 'policy'>) {
   return (
     <>

@@ -6,7 +6,7 @@ import { LIMITS } from '../forecast/forecast-limits.ts'
 
 export type Plan = Output<typeof ReadLaunchChecks>['plan']
 
-/** How much leaves, from when until when, and what makes it last that long. */
+/** How much is sent, from when to when, and what limits the pace. */
 export function LaunchPlan({ plan, timezone }: { plan: Plan; timezone: string }) {
   const { total_actions: total, first_at, finish_at, limited_by } = plan
   if (total === 0 || finish_at === null) return null

@@ -10,17 +10,17 @@ import { EditChanges } from './change-lines.tsx'
 export type PreviewEdit = (data: FormData) => Promise<EditPreview | null>
 
 type Props = ComponentProps<typeof ActionForm> & {
-  /** What saving would do; null for a campaign that is not launched, whose changes need no second look. */
+  /** Shows what saving would do; null for a campaign that is not launched, which needs no confirmation. */
   preview: PreviewEdit | null
 }
 
-/** A form over a campaign: once that is launched, what is sent to the server is shown first. */
+/** A form for a campaign. If the campaign is launched, the effect of a change is shown before it is saved. */
 export function LiveForm({ preview, children, ...form }: Props) {
   const [asked, setAsked] = useState<{ preview: EditPreview; save: () => void } | null>(null)
   const ask =
     preview &&
     (async (data: FormData, save: () => void) => {
-      // Null: the change is refused, and the saving says why.
+      // Null: the change is invalid, and saving it will say why.
       const said = await preview(data)
       if (said && said.changes.length > 0) setAsked({ preview: said, save })
       else save()

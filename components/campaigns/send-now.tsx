@@ -6,7 +6,9 @@ import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 type Paced = { timezone: string; daily_limit: number; min_interval_seconds: number }
 
-/** Whether nothing but its own hour or day keeps a campaign from sending. By the clocks of leads it is opened for nobody. */
+/**
+ * Whether only the campaign's hours or days prevent sending. Not offered if leads follow their own clocks.
+ */
 export const isClosed = (
   { schedule_timezone }: Pick<Campaign, 'schedule_timezone'>,
   why: Pick<Explanation, 'code'> | undefined,
@@ -16,7 +18,7 @@ export const isClosed = (
 
 const interval = (seconds: number) => (seconds > 0 ? `, ${seconds} seconds apart` : '')
 
-/** Opens it for the rest of the day, once somebody has read what that means. */
+/** Opens the campaign for the rest of the day, after a confirmation. */
 export function SendNow({ campaign, act, ...look }: ButtonLook & { campaign: Paced; act: Act }) {
   const { timezone, daily_limit, min_interval_seconds } = campaign
   return (

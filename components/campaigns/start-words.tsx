@@ -1,4 +1,4 @@
-/** "Europe/Berlin" as people say it. */
+/** "Europe/Berlin" as "Berlin". */
 const placeWords = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
 const localDay = (at: number, zone: string) =>
@@ -6,7 +6,7 @@ const localDay = (at: number, zone: string) =>
 
 const MINUTE_MS = 60_000
 
-/** When the first message leaves where that is not at once: "tomorrow at 09:00 in Berlin". Null: it leaves now. */
+/** When the first message is sent: "tomorrow at 09:00 in Berlin". Null: at once. */
 export function startWords(firstAt: string | null, now: number, zone: string): string | null {
   if (firstAt === null) return null
   const at = Date.parse(firstAt)

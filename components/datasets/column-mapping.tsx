@@ -9,13 +9,13 @@ type Column = Omit<SheetPreview['columns'][number], 'type'>
 
 type Props = {
   sheet: Pick<SheetPreview, 'name' | 'row_count'> & { columns: Column[] }
-  /** Whether counts that are not there yet are on their way. */
+  /** Whether missing counts are still being computed. */
   isCounting?: boolean
   mapping: Record<string, string>
   onChange: (mapping: Record<string, string>) => void
 }
 
-/** Each column with what stands in it, and the field it becomes. A field goes to one column only. */
+/** Each column with sample values and the field it maps to. A field can be used by one column only. */
 export function ColumnMapping({ sheet, isCounting = false, mapping, onChange }: Props) {
   function choose(column: string, field: string) {
     const others = Object.entries(mapping).filter(([name, taken]) => name !== column && taken !== field)

@@ -14,13 +14,16 @@ import type { RowActs } from './rows/row-drawer.tsx'
 import { DatasetRowTick } from './rows/row-selection.tsx'
 import { useCellEdits } from './rows/use-cell-edits.tsx'
 
-// It is on its way as soon as a cell has the focus or the pointer, so that nobody waits for it.
+// Preloaded when a cell gets the focus or the pointer, so that editing starts without a delay.
 const CellEditor = dynamic(() => loadEditor().then((module) => module.CellEditor), { loading: () => null })
 const RowDrawer = dynamic(() => import('./rows/row-drawer.tsx').then((module) => module.RowDrawer), {
   loading: () => null,
 })
 
-/** Room for a company's name, twice as much in a column of addresses; longer cells are cut, and whole in their title. */
+/**
+ * Wide enough for a company name; address columns are twice as wide. Longer cells are truncated, with a
+ * title.
+ */
 const COLUMN_PX = 160
 const NUMBER_PX = 104
 
@@ -31,7 +34,7 @@ type Props = {
   source: string
   query: Query
   dataset: { dataset_id: string; columns: { name: string; key: string }[] }
-  /** Of its columns those that are shown, in their order; a row that is opened has them all. */
+  /** The visible columns in order; an opened row shows all of them. */
   shown: { name: string; key: string }[]
   first: RowPage<RowLine>
   head: ReactNode
@@ -40,7 +43,7 @@ type Props = {
   isSelectable: boolean
 }
 
-/** The rows in sight, of however many there are. Each opens to be read whole and edited. */
+/** The visible part of any number of rows. Each row can be opened to read and edit it. */
 export function DatasetRows({ path, source, query, dataset, shown, first, head, acts, isSelectable }: Props) {
   const { dataset_id, columns } = dataset
   const [opened, setOpened] = useState<RowLine | null>(null)
@@ -93,7 +96,7 @@ type CellsProps = {
   isSelectable: boolean
 }
 
-/** A cell that a session filled is underlined and says where it came from. */
+/** A cell filled by a session is underlined and names its source. */
 function Cells({ row, columns, edits, onOpen, isSelectable }: CellsProps) {
   return (
     <>
@@ -150,7 +153,7 @@ function Cell({
       <CellButton
         {...{ value, from }}
         isBack={edits.isBack(row, key)}
-        // Several lines would be one in the cell's control.
+        // A cell's input shows one line only, so cells with several lines open the whole row.
         onEdit={() => (value.includes('\n') ? onOpen(row) : edits.open(row, key))}
       />
     </td>

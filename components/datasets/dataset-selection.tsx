@@ -15,7 +15,7 @@ const ConfirmDialog = dynamic(
   { loading: () => null },
 )
 
-/** Answers what went, and of the others why not. */
+/** Returns what was deleted, and why the others were not. */
 export type DeleteDatasets = (
   dataset_ids: string[],
 ) => Promise<{ deleted: string[]; refused: { dataset_id: string; reason: string }[] }>
@@ -31,7 +31,7 @@ type Props = {
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const LOST = 'The server could not be reached. Reload to see which datasets are left.'
 
-/** Ticked datasets are deleted together, once that is confirmed; those that a campaign uses stay, and are named. */
+/** Deletes the selected datasets after a confirmation; those used by a campaign are kept and named. */
 export function DatasetSelection({ datasets, remove, others, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()

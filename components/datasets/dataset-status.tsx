@@ -10,7 +10,9 @@ const LOOKS = {
   cancelled: { tone: 'neutral', mark: 'cross', label: 'Cancelled' },
 } as const satisfies Record<NonNullable<Dataset['status']>, Parameters<typeof StatusPill>[0]>
 
-/** Of the import; a later session that runs is said, and one that failed leaves the dataset as ready as it was. */
+/**
+ * The status of the import. A later session in progress is mentioned; a failed one leaves the dataset ready.
+ */
 export function DatasetStatus({ dataset: { status, work } }: { dataset: Pick<Dataset, 'status' | 'work'> }) {
   if (!status) return null
   if (work === 'import' || work === null) return <StatusPill {...LOOKS[status]} />
@@ -18,6 +20,6 @@ export function DatasetStatus({ dataset: { status, work } }: { dataset: Pick<Dat
   return <StatusPill {...(isRunning ? { ...LOOKS.processing, label: WORKS[work] } : LOOKS.completed)} />
 }
 
-/** Whether the page should look again by itself. */
+/** Whether the page should refresh itself. */
 export const isUnderway = (dataset: Pick<Dataset, 'status'>): boolean =>
   dataset.status === 'queued' || dataset.status === 'processing'

@@ -22,9 +22,9 @@ type Props = {
   query: Query
   now: string
   remove: (dataset_id: string) => Promise<FormResult>
-  /** Given where several can be deleted at once. */
+  /** Given if several datasets can be deleted at once. */
   removeAll?: DeleteDatasets
-  /** For whom those that campaigns of others use are not to change. */
+  /** Set for users who must not change datasets used by other users' campaigns. */
   others?: OthersWork | null
 }
 

@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/layout/panel'
 import type { ImportCheck as Check, CheckedReject } from '#lib/contracts/datasets/uploads'
 import { csvLine } from '#lib/domain/text/csv'
 
-/** What a hand does about it in the file. */
+/** How to fix the problem in the file. */
 const REPAIRS: Record<string, string> = {
   missing_email: 'Fill in the address',
   invalid_email: 'Correct the address',
@@ -16,7 +16,7 @@ const REPAIRS: Record<string, string> = {
   too_long: 'Shorten the cell',
 }
 
-/** Counts before anything is written, and the refused rows by what fixes them. */
+/** The counts before anything is written, with refused rows grouped by how to fix them. */
 export function ImportCheck({ check, filename }: { check: Check; filename: string }) {
   const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
   const section = useRef<HTMLElement>(null)
@@ -88,7 +88,7 @@ function Reasons({ rejects }: { rejects: CheckedReject[] }) {
   )
 }
 
-/** The others of a group, each with its place and reason; of very many the file to download has the rest. */
+/** The remaining rows of a group with place and reason; a download has all of them if there are many. */
 function Further({ group, rejects }: { group: Check['refused'][number]; rejects: CheckedReject[] }) {
   const shown = group.samples.length
   if (group.count <= shown) return null
@@ -107,7 +107,7 @@ function Further({ group, rejects }: { group: Check['refused'][number]; rejects:
 
 const MOST_LISTED = 200
 
-/** With a byte order mark, so that spreadsheet programs read it as UTF-8. */
+/** With a byte order mark, so that spreadsheet programs read the file as UTF-8. */
 const toCsv = (rejects: CheckedReject[]) =>
   `\uFEFF${[
     csvLine(['row', 'cell', 'column', 'value', 'reason', 'email']),

@@ -17,18 +17,18 @@ import type { CheckAnswer, PreviewAnswer } from './import-answers.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { SheetPicker } from './sheet-picker.tsx'
 
-/** The sheet that is taken, and what of each sheet's mapping was changed by hand. */
+/** The selected sheet, and the manual changes to each sheet's mapping. */
 type Choices = { sheet: string; mappings: Record<string, Record<string, string>> }
 
 type Preview = Extract<PreviewAnswer, { ok: true }>['preview']
 
 type Props = {
   file: { name: string; size: number }
-  /** Where the file lies by now. */
+  /** The upload that contains the file. */
   uploadId: string
-  /** Of its first rows. */
+  /** Preview of the first rows. */
   preview: Preview
-  /** Of all its rows. */
+  /** Computes the preview of all rows. */
   count: (upload_id: string) => Promise<PreviewAnswer>
   check: (data: FormData) => Promise<CheckAnswer>
   importFile: FormAction
@@ -38,7 +38,9 @@ type Props = {
 
 const UNSENT = { ok: false, message: 'The server could not be reached. Try again.' } as const
 
-/** What the first rows say, and with its counts once all were read: columns can be chosen meanwhile. */
+/**
+ * The preview of the first rows, with exact counts once all rows are read; columns can be mapped meanwhile.
+ */
 function useCounts({ uploadId, preview, count }: Pick<Props, 'uploadId' | 'preview' | 'count'>) {
   const isUncounted = Object.values(preview.sheets).some(({ row_count }) => row_count === null)
   const [answer, setAnswer] = useState<PreviewAnswer | null>(null)
@@ -60,7 +62,7 @@ function useCounts({ uploadId, preview, count }: Pick<Props, 'uploadId' | 'previ
   }
 }
 
-/** What is chosen for the file, and the form's data with it. */
+/** The user's choices and the form data they result in. */
 function useChoices({ uploadId, preview }: Pick<Props, 'uploadId' | 'preview'>) {
   const sheets = sortSheets(preview)
   const first = sheets.find((sheet) => sheet.row_count !== 0 && !sheet.hidden) ?? sheets[0]
@@ -77,7 +79,9 @@ function useChoices({ uploadId, preview }: Pick<Props, 'uploadId' | 'preview'>) 
   return { choices, setChoices, sheet, mapping, withChoices }
 }
 
-/** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
+/**
+ * Choose sheet and columns, then check what an import would do, then import. Any change requires a new check.
+ */
 export function ImportForm(props: Props) {
   const { file, uploadId, check, importFile, onChecked, onBack } = props
   const { counted: preview, isCounting, problem } = useCounts(props)
@@ -193,7 +197,7 @@ type SheetsProps = Pick<Props, 'preview'> & {
   onChange: (mapping: Record<string, string>) => void
 }
 
-/** Its name, the sheet that is read, and which column is what. */
+/** The dataset's name, the sheet, and the column mapping. */
 function Sheets({ preview, isCounting, name, mapping, onChoose, onChange }: SheetsProps) {
   const sheets = sortSheets(preview)
   const sheet = preview.sheets[name]
@@ -216,7 +220,7 @@ function Sheets({ preview, isCounting, name, mapping, onChoose, onChange }: Shee
 
 type CheckButtonProps = {
   ref: RefObject<HTMLButtonElement | null>
-  /** Null while nobody has counted them. */
+  /** Null while not counted. */
   rows: number | null
   isChecking: boolean
   onClick: () => void

@@ -9,7 +9,7 @@ import type { Dataset } from '#lib/contracts/datasets/datasets'
 import { isUnderway } from './dataset-status.tsx'
 import { WORKS } from './session-words.ts'
 
-/** Rows in = rows kept + rows refused, said aloud; while the import runs, how far it is. */
+/** Rows in = rows kept + rows refused, announced to screen readers; while the import runs, its progress. */
 export function ImportResult({ dataset, isRejects }: { dataset: Dataset; isRejects?: boolean }) {
   const { row_count: kept, reject_count: refused } = dataset
   if (dataset.work !== null && dataset.work !== 'import' && isUnderway(dataset)) {

@@ -15,17 +15,17 @@ import { ImportForm } from './import-form.tsx'
 import { putFile } from './put-file.ts'
 
 type Props = {
-  /** Makes the address that the file is put to. */
+  /** Creates the address to which the file is uploaded. */
   upload: (file: { filename: string; size_bytes: number }) => Promise<UploadAnswer>
-  /** Fetches the file of a link, which is there then like one that was put. */
+  /** Fetches the file behind a link and stores it like an upload. */
   fetchLink: (url: string) => Promise<FetchAnswer>
-  /** Of the first rows of a file that was put there; nothing of it is kept. */
+  /** Previews the first rows of an uploaded file; stores nothing. */
   preview: (upload_id: string) => Promise<PreviewAnswer>
-  /** The same of all its rows, which takes longer. */
+  /** The same for all rows, which takes longer. */
   count: (upload_id: string) => Promise<PreviewAnswer>
-  /** Given what `importFile` is given; nothing is kept. */
+  /** Takes the same data as `importFile`, but stores nothing. */
   check: (data: FormData) => Promise<CheckAnswer>
-  /** Given `upload_id`, `dataset_name`, `sheet` and `mapping`; goes on to the dataset's own page. */
+  /** Takes `upload_id`, `dataset_name`, `sheet` and `mapping`; redirects to the dataset's page. */
   importFile: FormAction
 }
 
@@ -45,14 +45,17 @@ function refusal({ size }: File): string | null {
 
 type Sent = { file: { name: string; size: number }; upload_id: string }
 
-/** The file on its way: put into the storage first, since a request of its own may be too small for it, then read from there. */
+/**
+ * Uploads the file to the storage first, since a request to the server may be too small for it, and reads it
+ * from there.
+ */
 function useSentFile({ upload, fetchLink, preview }: Pick<Props, 'upload' | 'fetchLink' | 'preview'>) {
   const [sent, setSent] = useState<Sent | null>(null)
   const [answer, setAnswer] = useState<PreviewAnswer | null>(null)
-  /** Per cent; null once all of it has left. */
+  /** Percentage; null once everything is sent. */
   const [progress, setProgress] = useState<number | null>(null)
   const [isSending, startSending] = useTransition()
-  /** The one that was chosen last: what becomes of another says nothing any more. */
+  /** The file chosen last; results for an earlier one are ignored. */
   const chosen = useRef<File | string | null>(null)
 
   async function sendAndRead(file: File): Promise<PreviewAnswer> {
@@ -100,14 +103,14 @@ function useSentFile({ upload, fetchLink, preview }: Pick<Props, 'upload' | 'fet
   return { sent, answer, progress, isSending, read, readLink }
 }
 
-/** Nothing is written before the last button, and that button says how many rows it takes in. */
+/** Nothing is written before the last button, which says how many rows it imports. */
 export function ImportWizard({ upload, fetchLink, preview, count, check, importFile }: Props) {
   const [isChecked, setChecked] = useState(false)
   const { sent, answer, progress, isSending, read, readLink } = useSentFile({ upload, fetchLink, preview })
 
   const isRead = answer?.ok === true
   const section = useRef<HTMLElement>(null)
-  // What was pressed is gone with its step: whoever is led by the focus goes on at the one that came in its place.
+  // The button that was pressed is gone with its step, so move the focus to the next step's content.
   useEffect(() => {
     if (isRead && document.activeElement === document.body) section.current?.focus({ preventScroll: true })
   }, [isRead])
@@ -163,7 +166,7 @@ export function ImportWizard({ upload, fetchLink, preview, count, check, importF
   )
 }
 
-/** Sent so far, then that it is read; said aloud only when the one becomes the other. */
+/** Upload progress, then reading; announced only on the change between them. */
 function Underway({ progress }: { progress: number | null }) {
   const label = progress === null ? 'Reading the file' : 'Sending the file'
   return (
@@ -178,7 +181,7 @@ function Underway({ progress }: { progress: number | null }) {
 
 type LinkProps = { isFetching: boolean; onLink: (url: string) => void }
 
-/** A file that lies somewhere else: fetched by the server, since a page may not read what others host. */
+/** A file at a URL. The server fetches it, since a page may not read other sites. */
 function FileLink({ isFetching, onLink }: LinkProps) {
   const [url, setUrl] = useState('')
   return (

@@ -1,15 +1,16 @@
 type Address = { method: string; url: string; headers: Record<string, string> }
 
 /**
- * Whoever came by another name of this instance is still at the same door; pages send to their own origin alone. A storage's
- * address has its signature in the query, whatever its path, such as that of a bucket called `files`.
+ * Rewrites an upload address to the current origin if it points to this instance under another name, since
+ * pages may send to their own origin only. A storage's address carries a signature in its query, whatever its
+ * path, such as a bucket called `files`.
  */
 function addressFromHere(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname.startsWith('/files/uploads/') && search === '' ? pathname : url
 }
 
-/** Sends a file to its address, and tells the percentage that has left; false where it did not arrive. */
+/** Uploads a file and reports the percentage sent; false if it failed. */
 export function putFile(
   file: File,
   address: Address,

@@ -22,7 +22,7 @@ export type ImportFixed = (rows: FixedRow[]) => Promise<AddRowsAnswer>
 
 type Props = { path: string; query: Query; rejects: Rejects; importFixed: ImportFixed }
 
-/** What was typed over faulty cells, and why some of it was refused again; both by row. */
+/** Corrections of faulty cells, and why some were refused again; both by row. */
 function useFixes(rejects: Reject[], importFixed: ImportFixed) {
   const [typed, setTyped] = useState<Record<number, string>>({})
   const [problems, setProblems] = useState<Record<number, string>>({})
@@ -52,7 +52,9 @@ function useFixes(rejects: Reject[], importFixed: ImportFixed) {
   return { typed, problems, failure, fixed, isPending, type, submit }
 }
 
-/** Row and cell as the spreadsheet program names them. The faulty cell is fixed where it stands, and the row imported. */
+/**
+ * Row and cell as named by spreadsheet programs. A faulty cell can be fixed in place and its row imported.
+ */
 export function RejectTable({ path, query, rejects, importFixed }: Props) {
   const fixes = useFixes(rejects.items, importFixed)
   const { failure, fixed, isPending, submit } = fixes
@@ -160,7 +162,7 @@ const Shown = ({ value }: { value: string | null }) =>
     <span className="text-muted">empty</span>
   )
 
-/** Said aloud where it is refused again. */
+/** Announced to screen readers when a row is refused again. */
 const Why = ({ reason, problem }: { reason: string; problem: string | undefined }) => (
   <span role="status" className={problem ? 'text-danger' : undefined}>
     {problem ?? reason}
@@ -169,7 +171,7 @@ const Why = ({ reason, problem }: { reason: string; problem: string | undefined 
 
 const MOST_WORDS = 3
 
-/** Whose row it is, by what stands beside the faulty cell. */
+/** Identifies the row by its other cells. */
 function rowWords({ data }: Reject): string {
   if (!data) return '–'
   const { first_name, last_name, full_name, company, email } = data

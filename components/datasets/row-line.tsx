@@ -3,7 +3,9 @@ import type { ListDatasetRows } from '#lib/contracts/datasets/datasets'
 import type { DatasetCellChange } from '#lib/contracts/enrichment/dataset-sessions'
 import { provenanceText } from './session-words.ts'
 
-/** What the table shows of a row: its cells by column, and where those that a session filled came from. */
+/**
+ * The part of a row that the table shows: its cells by column, and the source of cells filled by a session.
+ */
 export type RowLine = {
   lead_index: number
   version: number
@@ -13,7 +15,7 @@ export type RowLine = {
 
 type DatasetRow = Output<typeof ListDatasetRows>['items'][number]
 
-/** A cell that was changed since a session filled it does not come from there any more. */
+/** A cell edited after a session filled it no longer has that source. */
 export function rowLine(
   { lead_index, version, data }: DatasetRow,
   filled?: Record<string, DatasetCellChange>,

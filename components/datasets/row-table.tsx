@@ -18,16 +18,16 @@ import { RowSelection } from './rows/row-selection.tsx'
 
 type Props = {
   path: string
-  /** The words of the address; without the page. */
+  /** The query parameters without the page. */
   query: Query
   dataset: Pick<Output<typeof ReadDataset>, 'dataset_id' | 'columns'>
   choice?: ColumnChoice
   first: RowPage<RowLine>
-  /** How many rows there are, and how many of them stand elsewhere too; null: too many to count. */
+  /** The number of rows, and how many are in other datasets too; null: too many to count. */
   rows: number
   also_in: Record<AlsoIn, number> | null
   acts: RowActs
-  /** Given where several can be removed at once. */
+  /** Given if several rows can be removed at once. */
   selected?: SelectedRowActs
 }
 
@@ -37,7 +37,7 @@ const WORDS: Record<AlsoIn, string> = {
   campaign: 'Already in a campaign',
 }
 
-/** Duplicates, where there are any, or where it is not known how many. */
+/** A filter for duplicates, if there are any or their number is unknown. */
 function buildChips({ path, query, rows, also_in, first }: Props): Chip[] {
   const count = (name: AlsoIn) =>
     also_in?.[name] ?? (query.also_in === name && !query.search ? first.total : undefined)
@@ -60,7 +60,7 @@ function buildChips({ path, query, rows, also_in, first }: Props): Chip[] {
 const searchLabel = (rows: number) =>
   rows > MAX_ROWS_SEARCHED_WHOLE ? 'Search names, companies, emails' : 'Search all cells'
 
-/** The leads as the cells showed them. Wide by nature, so it scrolls sideways under a fixed first column. */
+/** The rows. Wide by nature, so the table scrolls sideways under a fixed first column. */
 export function RowTable(props: Props) {
   const { path, query, dataset, choice, first, acts, selected } = props
   const byKey = new Map(dataset.columns.map((column) => [column.key, column]))
@@ -126,7 +126,7 @@ function Selectable({ query, dataset, first, selected, children }: Props & { chi
   if (!selected) return children
   const { sort: _, ...filters } = query
   return (
-    // Other filters show other rows; another order of them does not.
+    // Other filters reset the selection; another sort order does not.
     <RowSelection key={JSON.stringify(filters)} acts={selected} total={first.total} columns={dataset.columns}>
       {children}
     </RowSelection>

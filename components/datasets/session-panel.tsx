@@ -29,7 +29,7 @@ type Props = { session: DatasetSession; now: string; acts: SessionActs }
 export const isSessionUnderway = ({ status }: Pick<DatasetSession, 'status'>) =>
   status === 'queued' || status === 'processing'
 
-/** One session: how far it is, what it filled by column and why not more, and the ways back. */
+/** One session: progress, what it filled per column and why not more, and undo. */
 export function SessionPanel({ session, now, acts }: Props) {
   const { work, status, leads_count, processed_count, failed_count, cost } = session
   const isRunning = isSessionUnderway(session)
@@ -80,7 +80,7 @@ export function SessionPanel({ session, now, acts }: Props) {
   )
 }
 
-/** It changes no cell: what it found of the addresses. */
+/** Verification changes no cells; shows its results. */
 const VerifiedCounts = ({ fields }: Pick<DatasetSession, 'fields'>) => (
   <p className="px-4 py-3 text-sm">
     {fields
@@ -123,7 +123,7 @@ function FieldTable({ fields }: Pick<DatasetSession, 'fields'>) {
   )
 }
 
-/** How it stands, where its results are, and the ways back. */
+/** The session's status, a link to its results, and undo. */
 function SessionActions({ session, acts }: Omit<Props, 'now'>) {
   const { dataset_id, session_id, work, status } = session
   const isRunning = isSessionUnderway(session)

@@ -43,10 +43,10 @@ const REASONS: Record<string, string> = {
   verified_unknown: 'unknown',
 }
 
-/** What a code means; one that is new here is still readable. */
+/** A code in words; unknown codes stay readable. */
 export const reasonText = (code: string): string => REASONS[code] ?? code.replaceAll('_', ' ')
 
-/** Where a cell came from, in one line. */
+/** The source of a cell, in one line. */
 export function provenanceText({ source, certainty, old_value, rule }: DatasetCellChange): string {
   const from = rule.startsWith('provider_')
     ? `From ${rule.slice('provider_'.length)} (${source})`

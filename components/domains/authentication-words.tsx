@@ -16,7 +16,7 @@ export function PlacementBadge({ placement }: { placement: Placement }) {
   return <Badge tone={tone}>{PLACES[placement]}</Badge>
 }
 
-/** As the receiver wrote it; null where it said nothing of it. */
+/** The result as the receiver reported it; null if it reported none. */
 export function VerdictWord({ result }: { result: string | null }) {
   if (result === null) return <span className="text-muted">unknown</span>
   if (result === 'pass') return <span>pass</span>

@@ -15,7 +15,7 @@ const figure = (count: number) => count.toLocaleString('en')
 const share = (part: number, whole: number) =>
   whole === 0 ? '0' : `${figure(part)} (${((100 * part) / whole).toFixed(part === whole ? 0 : 1)} %)`
 
-/** What receivers saw of mail in the name of the domain, its own and strangers'. */
+/** What receivers reported about mail sent in the domain's name, by its owner and by others. */
 export function DmarcReports({ summary, add }: Props) {
   const { reports, total, days, sources } = summary
   return (

@@ -21,7 +21,7 @@ const LOOKS: Record<Further['state'], { tone: Tone; mark: StatusMark; label: str
   unknown: { tone: 'neutral', mark: 'hollow', label: 'Unknown' },
 }
 
-/** What no provider demands, and what is good to know all the same. */
+/** Checks that no provider requires but that are good to know. */
 export function FurtherList({ further }: Pick<DomainRequirements, 'further'>) {
   if (further.length === 0) return null
   return (

@@ -12,7 +12,10 @@ import { PROVIDER_NAMES } from '#lib/domain/domains/recipient-provider'
 type Seed = { mailbox_id: string; address: string }
 type Props = { tests: PlacementTest[]; seeds: Seed[]; start: FormAction; now: string }
 
-/** Where emails of a mailbox come to lie at others of one's own, and what their receivers find. */
+/**
+ * In which folders test emails of a mailbox arrive at the workspace's other mailboxes, and the receivers'
+ * results.
+ */
 export function PlacementTests({ tests, seeds, start, now }: Props) {
   return (
     <Panel

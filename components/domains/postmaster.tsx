@@ -14,7 +14,7 @@ import { shortDay } from '../ui/plots/short-day.ts'
 type Act = () => Promise<FormResult>
 type Props = { summary: PostmasterSummary; now: string; connect: Leave; disconnect: Act }
 
-/** What Gmail counts of a domain, and how it stands to what Google asks for. */
+/** Gmail's statistics for a domain, compared with Google's limits. */
 export function Postmaster({ summary, now, connect, disconnect }: Props) {
   const { account, days, spam, vendor } = summary
   return (
@@ -124,7 +124,7 @@ function Reading({ summary, now, connect }: Omit<Props, 'disconnect'>) {
 const rounded = (value: number | null, by: number) =>
   value === null ? undefined : Math.round(value * by * 100) / 100
 
-/** A day of too little mail is left out: the axis goes on, and the line ends. */
+/** A day with too little mail has no value: the axis continues and the line is interrupted. */
 const UNCOUNTED = {
   spam: null,
   spf: null,
@@ -165,7 +165,7 @@ function Plots({ days: counted }: Pick<PostmasterSummary, 'days'>) {
   )
 }
 
-/** Of the last day that has all of it. */
+/** The results of the last complete day. */
 function Authentication({ days }: Pick<PostmasterSummary, 'days'>) {
   const last = days.findLast(({ dmarc }) => dmarc !== null)
   if (!last) return null

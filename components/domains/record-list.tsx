@@ -14,7 +14,7 @@ const WHY: Record<SetupRecord['purpose'], string> = {
   reports: 'Report links for clients',
 }
 
-/** One entry per record, in the words of DNS editors: type, name, value, each to be copied. */
+/** One entry per DNS record, in the terms of DNS editors: type, name and value, each with a copy button. */
 export function RecordList({ records }: { records: SetupRecord[] }) {
   return (
     <Panel title="Records to publish" description="Add them where the domain’s DNS is managed." flush>
@@ -35,7 +35,7 @@ export function RecordList({ records }: { records: SetupRecord[] }) {
   )
 }
 
-/** Records that this instance has no use for, and why. */
+/** Records this instance does not need, with the reason. */
 function Unused({ records }: { records: SetupRecord[] }) {
   const notes = new Map(records.map(({ purpose, note }) => [purpose, note]))
   if (notes.size === 0) return null

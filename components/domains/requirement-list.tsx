@@ -8,7 +8,10 @@ import { typedKeys } from '#lib/domain/text/record'
 const PROVIDERS = { gmail: 'Gmail', yahoo: 'Yahoo', outlook: 'Outlook' } as const
 type Provider = keyof typeof PROVIDERS
 
-/** What the three demand of whoever sends much, judged by what is known here, with where they say so. */
+/**
+ * The requirements of Google, Microsoft and Yahoo for bulk senders, checked as far as possible, with links to
+ * their sources.
+ */
 export function RequirementList({ requirements }: Pick<DomainRequirements, 'requirements'>) {
   return (
     <Panel
@@ -56,7 +59,7 @@ export function RequirementList({ requirements }: Pick<DomainRequirements, 'requ
   )
 }
 
-/** How far one of the three is content; what nobody can know from here is not counted against it. */
+/** How many requirements of one provider are met; unknown ones are not counted against it. */
 function OfProvider({
   provider,
   requirements,
@@ -109,7 +112,7 @@ export function AlignmentList({ mailboxes, domain }: Pick<DomainRequirements, 'm
   )
 }
 
-/** What a provider made of the last test from the mailbox. */
+/** What a provider reported about the last test email. */
 function Seen({
   provider,
   placement,

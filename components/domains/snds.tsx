@@ -17,12 +17,12 @@ type Props = {
   summary: SndsSummary
   now: string
   connect: FormAction
-  /** Null where this instance has no sandbox. */
+  /** Null if this instance has no sandbox. */
   tryOut: (() => Promise<FormResult>) | null
   disconnect: () => Promise<FormResult>
 }
 
-/** What Outlook.com counts of the IP addresses that somebody sends from. */
+/** Outlook.com's statistics for the sending IP addresses. */
 export function Snds({ summary, now, connect, tryOut, disconnect }: Props) {
   if (!summary.connected)
     return (

@@ -9,7 +9,7 @@ export type ShownClash = Clash & { label: string; mine: string; theirs: string }
 
 type Props = {
   clashes: ShownClash[]
-  /** The fields that are taken from what was saved meanwhile. */
+  /** Called with the fields to take from the other edit. */
   onDecide: (taken: ReadonlySet<string>) => void
   onClose: () => void
 }
@@ -20,7 +20,7 @@ const BY = {
   both: 'Changed by you and by someone else.',
 }
 
-/** Two edits of one thing, side by side: for each field it is chosen which stays, and nothing is lost before that. */
+/** Shows two conflicting edits side by side. The user chooses per field; nothing is lost before that. */
 export function ConflictDialog({ clashes, onDecide, onClose }: Props) {
   const [taken, setTaken] = useState<ReadonlySet<string>>(
     () => new Set(clashes.flatMap(({ field, changed_by }) => (changed_by === 'them' ? [field] : []))),
@@ -79,7 +79,7 @@ function Side({ field, title, text, isChosen, choose }: SideProps) {
       <input
         type="radio"
         name={`clash-${field}`}
-        // No field of the form that it may stand in.
+        // Belongs to no outer form.
         form="choice"
         checked={isChosen}
         onChange={choose}

@@ -4,19 +4,19 @@ import { RelativeTime } from '#components/ui/relative-time'
 import type { EarlierDraft } from './use-draft.tsx'
 
 type Props = {
-  /** As a sentence begins with it: "The template". */
+  /** The subject as at the start of a sentence: "The template". */
   what: string
   earlier: (Pick<EarlierDraft<unknown>, 'state'> & { draft: { at: string } }) | null
-  /** Somebody saved something else meanwhile. */
+  /** Somebody else saved a change meanwhile. */
   isElsewhere?: boolean
   onTake: () => void
   onForget: () => void
 }
 
-/** It is not drawn before the browser looked into what it keeps, so there is no other `now` than its own. */
+/** Rendered only in the browser, after it has read its drafts, so `now` is the browser's. */
 const Edited = ({ at }: { at: string }) => <RelativeTime at={at} now={new Date().toISOString()} />
 
-/** What this browser kept, and what can be done with it. */
+/** An unsaved draft in this browser, with the buttons to restore or discard it. */
 export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Props) {
   return (
     <>

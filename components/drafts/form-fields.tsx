@@ -2,14 +2,14 @@ import type { Fields } from '#lib/domain/campaigns/edit-conflict'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What the server has, by the name of the control: true is a box that is ticked. */
+/** Saved values by control name; true is a checked box. */
 export type Values = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>
 >
 
 declare global {
   interface HTMLElementEventMap {
-    /** Told to a hidden control: what it should say. */
+    /** Sent to a hidden control with the value to restore. */
     restore: CustomEvent<string>
   }
 }
@@ -17,7 +17,10 @@ declare global {
 const UNKEPT = ['password', 'file', 'submit', 'button', 'reset', 'image']
 const lines = (text: string) => text.replaceAll('\r\n', '\n')
 
-/** A secret never is: it would lie open in the browser. Neither is a file, which no page may fill in, nor what is marked so. */
+/**
+ * Secrets are never kept, since they would be readable in the browser; nor are files, which a page cannot
+ * restore, nor fields marked so.
+ */
 function isKept(element: Element): element is Control {
   const isControl =
     element instanceof HTMLInputElement ||
@@ -43,7 +46,7 @@ export function readFields(form: HTMLFormElement): Fields {
   return sorted(fields)
 }
 
-/** The same of what the server has. */
+/** The same for saved values. */
 export function flattenFields(values: Values): Fields {
   return sorted(
     Object.fromEntries(
@@ -57,11 +60,11 @@ export function flattenFields(values: Values): Fields {
   )
 }
 
-/** Boxes of one name have no order. */
+/** The order of checkboxes with one name does not matter. */
 const sorted = (fields: Record<string, string[]>): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.toSorted()]))
 
-/** As if somebody had typed it: what listens to a control hears of it, React's own state among them. */
+/** Sets a value as if it was typed, so that listeners and React's state notice it. */
 function write(control: Control, wanted: readonly string[]): void {
   if (isBox(control)) {
     const isOn = wanted.includes(lines(control.value))
@@ -79,7 +82,10 @@ function write(control: Control, wanted: readonly string[]): void {
   control.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** Fills in what is given and leaves the rest. Twice: some controls come only once another says so. */
+/**
+ * Fills in the given fields and leaves the rest. Runs twice, because some controls appear only after another
+ * one is set.
+ */
 export function writeFields(form: HTMLFormElement, fields: Fields): void {
   const fill = () => {
     for (const control of listControls(form))
@@ -91,7 +97,7 @@ export function writeFields(form: HTMLFormElement, fields: Fields): void {
 
 const own = (form: HTMLFormElement, name: string) => listControls(form).filter((one) => one.name === name)
 
-/** The first words of a label or a legend: its hint and its marks come after them. */
+/** The first words of a label or legend, without hints and marks. */
 function nameIn(element: Element | null | undefined): string {
   if (!element) return ''
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -102,7 +108,7 @@ function nameIn(element: Element | null | undefined): string {
   return ''
 }
 
-/** What people call a field: by its legend where several boxes have one name, else by its label. */
+/** A field's display name: its legend if several boxes share its name, else its label. */
 export function fieldLabel(form: HTMLFormElement, name: string): string {
   const [control, second] = own(form, name)
   const isGroup = control?.type === 'radio' || second !== undefined
@@ -112,7 +118,7 @@ export function fieldLabel(form: HTMLFormElement, name: string): string {
   return control?.dataset.label ?? (shown || name)
 }
 
-/** What a field says, in the words of its form. */
+/** A field's value in the form's own words. */
 export function displayValue(form: HTMLFormElement, name: string, texts: readonly string[]): string {
   const controls = own(form, name)
   const [control] = controls
@@ -128,7 +134,7 @@ export function displayValue(form: HTMLFormElement, name: string, texts: readonl
   return control?.type === 'hidden' ? spread(texts[0] ?? '') : (texts[0] ?? '')
 }
 
-/** What a hidden control carries is JSON, a line for each of its parts. */
+/** Shows the JSON of a hidden control, one line per part. */
 function spread(text: string): string {
   try {
     const value: unknown = JSON.parse(text)

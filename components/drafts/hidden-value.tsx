@@ -4,7 +4,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 type Props = { name: string; label: string; value: string; onRestore: (value: string) => void }
 
-/** Carries what no single control shows. What a draft or another edit puts in its place is handed to `onRestore`. */
+/**
+ * Carries a value that no single control shows. A draft or another edit that replaces it is passed to
+ * `onRestore`.
+ */
 export function HiddenValue({ name, label, value, onRestore }: Props) {
   const control = useRef<HTMLInputElement>(null)
   const hear = useEffectEvent((event: HTMLElementEventMap['restore']) => onRestore(event.detail))

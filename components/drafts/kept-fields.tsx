@@ -32,11 +32,11 @@ const ConflictDialog = dynamic(
 )
 
 type Props = {
-  /** What is written upon, such as "template:ID" or "template:new". */
+  /** Identifies what is edited, such as "template:ID" or "template:new". */
   name: string
-  /** As a sentence begins with it: "The template". */
+  /** The subject as at the start of a sentence: "The template". */
   what: string
-  /** Of what is edited, and what its controls say as saved; a form that makes something has neither. */
+  /** The saved version and values; absent in a form that creates something. */
   version?: number
   values?: Values
 }
@@ -45,7 +45,7 @@ type Place = RefObject<HTMLDivElement | null>
 
 const NOTHING: Fields = {}
 const isSame = (one: Fields, other: Fields) => differing(one, other).length === 0
-/** The server keeps no blanks around a text. */
+/** The server trims texts. */
 const trimmed = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([field, texts]) => [field, texts.map((text) => text.trim())]),
@@ -54,7 +54,7 @@ const isAlike = (one: Fields, other: Fields) => isSame(trimmed(one), trimmed(oth
 
 const formAround = (place: Place) => place.current?.closest('form') ?? null
 
-/** What the form said when it came, and what it says now; of a form that may not be changed there is no first word. */
+/** The form's initial and current values; a read-only form has no initial values. */
 function useWritten(place: Place, theirs: Fields) {
   const [base, setBase] = useState<Fields | null>(null)
   const [mine, setMine] = useState<Fields>(NOTHING)
@@ -67,17 +67,17 @@ function useWritten(place: Place, theirs: Fields) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read once, as it came
   useEffect(() => {
     const around = formAround(place)
-    // Where nothing may be changed, nothing is kept.
+    // A read-only form keeps nothing.
     if (!around || around.querySelector('fieldset:disabled')) return
     const first = readFields(around)
     setBase({ ...first, ...theirs })
     setMine(first)
-    // What a click adds or takes away comes without a word of its controls.
+    // Clicks may add or remove controls without an input event.
     const later = () => setTimeout(() => readForm(), 0)
     const observer = new MutationObserver(later)
     observer.observe(around, { subtree: true, childList: true, attributes: true, attributeFilter: ['value'] })
     for (const type of ['input', 'change', 'reset']) around.addEventListener(type, later)
-    // What is typed is known at once: Esc may close the form before anything that comes later.
+    // Typing is recorded at once: Esc may close the form before any delayed handler runs.
     const typed = () => readForm()
     around.addEventListener('input', typed)
     return () => {
@@ -89,7 +89,10 @@ function useWritten(place: Place, theirs: Fields) {
   return { base, setBase, mine }
 }
 
-/** Hears what becomes of what the form sent; what led on to another page was taken, and its draft goes. */
+/**
+ * Follows what was submitted. If the submission led to another page it was accepted, and its draft is
+ * deleted.
+ */
 function useSent(
   place: Place,
   draftKey: string | null,
@@ -117,7 +120,7 @@ function useSent(
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer once
   useEffect(() => answered(), [result])
-  // Who is asked to sign in first is not done.
+  // Being asked to sign in first is not a result.
   useEffect(
     () => () => {
       const sent = submitted.current
@@ -131,7 +134,10 @@ function useSent(
   )
 }
 
-/** Of two edits: where they clash, to be decided, or at once where nobody need choose; then the form is sent again. */
+/**
+ * Handles conflicting edits: asks if fields clash, otherwise resolves them at once; then the form is
+ * submitted again.
+ */
 function useClashes(place: Place, clashes: Clash[] | null, decide: (taken: ReadonlySet<string>) => void) {
   const [isAgain, setAgain] = useState(false)
   const decideAndSend = (taken: ReadonlySet<string>) => {
@@ -140,7 +146,7 @@ function useClashes(place: Place, clashes: Clash[] | null, decide: (taken: Reado
   }
   const settled = useEffectEvent(() => decideAndSend(new Set()))
   useEffect(() => {
-    // Other fields than those of this form were changed: nobody need choose.
+    // Only fields outside this form were changed, so nobody has to choose.
     if (clashes && !isAtStake(clashes)) settled()
   }, [clashes])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -152,7 +158,7 @@ function useClashes(place: Place, clashes: Clash[] | null, decide: (taken: Reado
   return decideAndSend
 }
 
-/** The form against what the server has: what differs, and the ways from one to the other. */
+/** Compares the form with the saved values and offers to restore or merge. */
 function useKept(place: Place, { name, version, values }: Props) {
   const written = JSON.stringify(values ?? {})
   // biome-ignore lint/correctness/useExhaustiveDependencies: made anew as it says something else, not with each render
@@ -180,11 +186,11 @@ function useKept(place: Place, { name, version, values }: Props) {
     setRefused(!result.ok && result.stale === true)
     if (!result.ok) return
     draft.forget(sent)
-    // A form that is empty again afterwards is as it was before.
+    // A form that is reset after submitting counts as unchanged.
     if (values && sent) setBase((was) => ({ ...was, ...sent }))
   })
 
-  // The server's own may change under the page: by another tab, or by the assistant beside it.
+  // The saved values may change under the page, by another tab or by the assistant.
   const refreshed = useEffectEvent(() => {
     const around = formAround(place)
     if (base === null || isDirty || version === pinned || !around) return
@@ -211,9 +217,9 @@ function useKept(place: Place, { name, version, values }: Props) {
 }
 
 /**
- * Inside an ActionForm: nothing that is written in the form around it is lost. It is kept in this browser until it is saved,
- * asked for before the page is left, and sent with the version that it was made from; where somebody else saved
- * meanwhile, it is chosen field by field what stays.
+ * Inside an ActionForm: protects what is typed from being lost. It is kept in this browser until saved,
+ * guarded by a question before the page is left, and sent with the version it is based on. If somebody else
+ * saved meanwhile, the user chooses per field.
  */
 export function KeptFields(props: Props) {
   const { what, version } = props

@@ -9,10 +9,10 @@ const loadDialog = () =>
   import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog)
 const ConfirmDialog = dynamic(loadDialog, { loading: () => null })
 
-/** Whoever agreed once is not asked again by another guard of the page. */
+/** Set once the user agreed, so that another guard on the page does not ask again. */
 let isAgreed = false
 
-/** Back to where the browser was held up. */
+/** Returns to the history entry where the browser was stopped. */
 async function goBackTo(key: string) {
   isAgreed = true
   await window.navigation.traverseTo(key).finished?.catch(() => undefined)
@@ -20,8 +20,8 @@ async function goBackTo(key: string) {
 }
 
 /**
- * Asks before unsaved changes are left behind: the browser's own question on closing, ours on a link, a shortcut, the command
- * menu and the way back. A browser that cannot hold up the way back goes; what was written is kept there too.
+ * Asks before unsaved changes are left: the browser's own dialog on closing, ours on a link, a shortcut, the
+ * command menu or the back button. If a browser cannot block going back, the text is still kept as a draft.
  */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const [goOn, setGoOn] = useState<(() => void) | null>(null)
@@ -58,7 +58,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       hold(event, () => goBackTo(key))
     }
     window.addEventListener('beforeunload', unload)
-    // Before the router's own listener hears of it.
+    // Registered in the capture phase, to run before the router's own listener.
     document.addEventListener('click', click, { capture: true })
     document.addEventListener(LEAVING, leaving)
     window.navigation?.addEventListener('navigate', navigate)

@@ -1,4 +1,4 @@
-/** Asked of the page before something other than a link of it leads away: a guard that holds it prevents the default. */
+/** Dispatched before something other than a link leaves the page; a guard prevents the default to stop it. */
 export const LEAVING = 'opener:leaving'
 
 declare global {
@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Goes on at once, or once whoever has something unsaved on the page says so. */
+/** Navigates at once, or after the guard of unsaved changes agrees. */
 export function leave(router: { push(href: string): void }, href: string): void {
   const event = new CustomEvent<string>(LEAVING, { detail: href, cancelable: true })
   if (document.dispatchEvent(event)) router.push(href)

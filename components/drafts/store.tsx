@@ -1,18 +1,18 @@
 import { asRecord } from '#lib/domain/text/record'
 
-/** What was not saved, in this browser alone, with what it was made from. */
+/** An unsaved draft in this browser, with the version it is based on. */
 export type Draft<T> = { at: string; base: T; version: number | null; mine: T }
 
 const PREFIX = 'opener:draft:'
 const KEPT_MS = 30 * 86_400_000
 
-/** Of one person's: whoever signs in next on this browser finds none of it. */
+/** Separated by person, so that the next user of this browser finds nothing. */
 export const draftKey = (owner: string, name: string) => `${PREFIX}${owner}:${name}`
 
-/** Set while somebody signs out: pages that close by it write nothing down again. */
+/** Set during sign-out, so that closing pages do not write drafts again. */
 let isSigningOut = false
 
-/** Browsers may refuse to keep anything; then there is nothing kept, and the question on leaving is all there is. */
+/** Browsers may refuse storage; then only the question on leaving protects unsaved text. */
 function inStorage<T>(act: (storage: Storage) => T): T | null {
   try {
     return act(window.localStorage)
@@ -24,7 +24,7 @@ function inStorage<T>(act: (storage: Storage) => T): T | null {
 export function readDraft<T>(key: string): Draft<T> | null {
   const draft = asRecord(inStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null')))
   if (typeof draft.at !== 'string' || draft.base === undefined || draft.mine === undefined) return null
-  // A key names one form, which alone writes under it, and in its own words.
+  // A key belongs to one form, the only writer of this data.
   return Date.now() - Date.parse(draft.at) < KEPT_MS ? (draft as Draft<T>) : null
 }
 
@@ -34,7 +34,7 @@ export function keepDraft<T>(key: string, draft: Draft<T>): void {
 
 export const dropDraft = (key: string) => inStorage((storage) => storage.removeItem(key))
 
-/** Everybody's: who signs out leaves nothing behind on this browser. */
+/** Deletes all users' drafts, so that signing out leaves nothing in this browser. */
 export function dropDrafts(): void {
   isSigningOut = true
   inStorage((storage) => {

@@ -5,16 +5,16 @@ import { type Draft, dropDraft, keepDraft, readDraft } from './store.tsx'
 const PAUSE_MS = 300
 
 type Given<T> = {
-  /** What is written upon, such as "template:ID"; of this person's alone. */
+  /** Identifies what is edited, such as "template:ID"; drafts are per person. */
   name: string
-  /** What is saved, and which version of it: a kept draft of something else is only offered. */
+  /** The saved state and its version; a draft based on another version is only offered. */
   base: T
   version: number | null
   mine: T
   isDirty: boolean
-  /** Until it is known what is saved, and where nothing may be changed. */
+  /** True until the saved state is known, and if nothing may be changed. */
   isOff: boolean
-  /** What makes something new has nothing that could be another by now. */
+  /** A form that creates something cannot conflict with other edits. */
   isNew?: boolean
   isSame: (one: T, other: T) => boolean
   restore: (mine: T) => void
@@ -22,14 +22,14 @@ type Given<T> = {
 
 export type EarlierDraft<T> = { draft: Draft<T>; state: 'restored' | 'offered' }
 
-/** Keeps what is not saved in this browser, and brings it back when the page is opened again. */
+/** Keeps unsaved changes in this browser and restores them when the page is opened again. */
 export function useDraft<T>(given: Given<T>) {
   const { name, base, version, mine, isDirty, isOff, isNew = false, isSame, restore } = given
   const key = useDraftKey(name)
   const [earlier, setEarlier] = useState<EarlierDraft<T> | null>(null)
   const wasDirty = useRef(false)
   const pendingWrite = useRef<(() => void) | null>(null)
-  /** What was saved last: a form may go on saying it for a moment, and it is no draft any more. */
+  /** What was saved last. The form may show it a moment longer, but it is no longer a draft. */
   const saved = useRef<T | null>(null)
 
   const findDraft = useEffectEvent(() => {
@@ -58,12 +58,12 @@ export function useDraft<T>(given: Given<T>) {
     wasDirty.current = true
     const write = () => keepDraft(key, { at: new Date().toISOString(), base, version, mine })
     pendingWrite.current = write
-    // What was sent within the pause is forgotten by then.
+    // A submission within the pause cancels the write.
     const timer = setTimeout(() => pendingWrite.current === write && write(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isDirty, isOff, key, base, version, mine, isSame])
 
-  // What was typed within the pause, too: before the page goes, and before a link leads away from it.
+  // Changes within the pause are also written before the page is closed or a link is followed.
   useEffect(() => {
     const write = () => pendingWrite.current?.()
     window.addEventListener('pagehide', write)
@@ -73,7 +73,7 @@ export function useDraft<T>(given: Given<T>) {
     }
   }, [])
 
-  /** What was typed after `sent` is a draft again. */
+  /** Changes made after `sent` are a draft again. */
   function forget(sent: T = mine) {
     if (key !== null) dropDraft(key)
     pendingWrite.current = null

@@ -4,7 +4,7 @@ import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 import { shortDay } from '../ui/plots/short-day.ts'
 
 type Props = Pick<Forecast, 'days' | 'timezone'> & {
-  /** The local date of now, YYYY-MM-DD. */
+  /** Today's local date, YYYY-MM-DD. */
   today: string
 }
 
@@ -15,11 +15,11 @@ const TINTS = ['bg-plot-1/10', 'bg-plot-1/20', 'bg-plot-1/30', 'bg-plot-1/40']
 
 const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 const toDay = (date: string) => Math.floor(Date.parse(`${date}T00:00Z`) / DAY_MS)
-/** Monday of its week; 1 January 1970 was a Thursday. */
+/** The Monday of a day's week; day 0, 1 January 1970, was a Thursday. */
 const toMonday = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 const monthDay = (day: number) => shortDay(toDate(day))
 
-/** Weeks from top to bottom, each day with the number of its sends; the tint only repeats what the number says. */
+/** Weeks from top to bottom, with the number of sends on each day; the tint only repeats the number. */
 export function ForecastCalendar({ days, timezone, today }: Props) {
   const counts = new Map(days.map((day) => [day.date, day.planned]))
   const most = Math.max(1, ...counts.values())

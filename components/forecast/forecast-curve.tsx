@@ -12,7 +12,7 @@ import { shortDay } from '../ui/plots/short-day.ts'
 import { ForecastCalendar } from './forecast-calendar.tsx'
 import { LIMITS } from './forecast-limits.ts'
 
-/** What would end the campaign sooner, where the owner can do something about it. */
+/** How the owner could make the campaign finish sooner, by limiting rule. */
 const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
   window: 'A longer window or more days would finish it sooner.',
   daily_limit: 'A higher daily limit would finish it sooner.',
@@ -23,7 +23,7 @@ const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
 const MOST_BARS = 60
 const idle = (date: string) => ({ date, planned: 0, performed: 0 })
 
-/** Every send still to come, day by day, by the rules that will send it; and the plan of the launch against what happened. */
+/** Planned sends per day, compared with the plan at the launch and what was performed. */
 export function ForecastCurve({ forecast }: { forecast: Forecast }) {
   const { days, timezone, total_actions: total, finish_at, first_at, launch } = forecast
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(forecast.starts_at))
@@ -89,7 +89,7 @@ function LaunchPlot({ launch, today }: { launch: Launch; today: string }) {
           .slice(0, MOST_BARS)
           .map((day) => ({
             label: shortDay(day.date),
-            // Of days to come nothing is known yet, which is not the same as nothing.
+            // Nothing is known about future days yet, which is not the same as zero.
             values: day.date <= today ? [day.planned, day.performed] : [day.planned],
           }))}
       />
@@ -114,7 +114,7 @@ function Instant({ label, at, timezone }: { label: string; at: string | null; ti
   )
 }
 
-/** More days than bars fit are added up in equal spans. */
+/** If there are more days than bars fit, adds them up in equal spans. */
 function grouped(days: { date: string; planned: number }[]): { label: string; planned: number }[] {
   const span = Math.ceil(days.length / MOST_BARS)
   return Array.from({ length: Math.ceil(days.length / span) }, (_, index) => {
@@ -126,7 +126,7 @@ function grouped(days: { date: string; planned: number }[]): { label: string; pl
   })
 }
 
-/** Why nothing would be sent, where that is more than that something is still to be written. */
+/** Why nothing would be sent, unless it is only that the campaign is incomplete. */
 function NothingPlanned({ warnings }: Pick<Forecast, 'warnings'>) {
   const [first, ...others] = warnings.filter(({ code }) => code !== 'no_steps' && code !== 'no_leads')
   if (!first) return <Callout>Upcoming sends appear here once there are steps and leads.</Callout>

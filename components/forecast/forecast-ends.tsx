@@ -3,7 +3,7 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 import { LIMITS } from './forecast-limits.ts'
 
-/** When the last send is planned, and what makes it take so long. */
+/** When the last send is planned, and which rule makes it take that long. */
 export function ForecastEnds({
   forecast: { finish_at, total_actions, limited_by, timezone },
   isPaused,

@@ -1,6 +1,6 @@
 import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 
-/** What makes a plan last as long as it does. */
+/** What limits the pace of a plan, in words. */
 export const LIMITS: Record<Forecast['limited_by'], string> = {
   window: 'Sending window',
   daily_limit: 'Daily limit',

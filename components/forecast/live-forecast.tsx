@@ -3,18 +3,18 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 
 type Props = {
-  /** Names the saved state; what was drawn for a form before it was saved is over with it. */
+  /** Identifies the saved state; a preview for unsaved values is discarded when it changes. */
   version: string
-  /** What the forecast is while nothing was changed. */
+  /** The forecast while nothing is changed. */
   shown: ReactNode
-  /** The same for a form that is not saved; null where its values make no schedule. */
+  /** Renders the forecast for unsaved values; null if they are no valid schedule. */
   forecast: (data: FormData) => Promise<ReactNode>
   children: ReactNode
 }
 
 const PAUSE_MS = 300
 
-/** Draws the forecast anew while the form above it is being changed; the drawing comes from the server, ready made. */
+/** Updates the forecast while the form above it is edited; the content is rendered on the server. */
 export function LiveForecast({ version, shown, forecast, children }: Props) {
   const [drawn, setDrawn] = useState<{ version: string; node: ReactNode } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -28,9 +28,9 @@ export function LiveForecast({ version, shown, forecast, children }: Props) {
       latest.current += 1
       const turn = latest.current
       const answer = await forecast(new FormData(form)).catch(() => null)
-      // An answer that a newer one has overtaken is dropped.
+      // Drop an answer if a newer one has been requested.
       if (turn !== latest.current || answer === null) return
-      // Parts of it may still be on their way: until they are here, what is shown stays.
+      // Keep the current content until all streamed parts have arrived.
       startTransition(() => setDrawn({ version, node: answer }))
     }, PAUSE_MS)
   }

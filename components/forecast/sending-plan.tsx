@@ -11,13 +11,13 @@ const MOST_BARS = 45
 
 type Props = { forecast: Forecast; left: CampaignAnalytics['days'] }
 
-/** Every day of a campaign: what left, what is still to come, and what its launch had planned. */
+/** Every day of a campaign: what was sent, what is planned, and the plan at its launch. */
 export function SendingPlan({ forecast, left }: Props) {
   const days = everyDay(forecast, left)
   const { launch, total_actions: toCome, timezone } = forecast
   const bars = inSpans(days)
   const sent = days.reduce((sum, day) => sum + day.sent, 0)
-  // Of a campaign that has ended nothing is to come, and the legend is silent of it.
+  // A finished campaign has no planned sends, so the legend omits them.
   const isAhead = toCome > 0 || launch !== null
   const values = (day: Day) => [day.sent, ...(isAhead ? [day.toCome] : []), ...(launch ? [day.planned] : [])]
   return (
@@ -37,7 +37,7 @@ export function SendingPlan({ forecast, left }: Props) {
   )
 }
 
-/** Days without a send too, so that the axis is one of time. */
+/** Includes days without a send, so that the time axis is linear. */
 function everyDay({ days, launch, starts_at, timezone }: Forecast, left: Props['left']): Day[] {
   const known = new Map<string, Day>()
   const day = (date: string) => known.get(date) ?? { date, sent: 0, toCome: 0, planned: 0 }
@@ -53,7 +53,7 @@ function everyDay({ days, launch, starts_at, timezone }: Forecast, left: Props['
   )
 }
 
-/** More days than bars fit are added up in equal spans. */
+/** If there are more days than bars fit, adds them up in equal spans. */
 function inSpans(days: Day[]): Day[] {
   const span = Math.ceil(days.length / MOST_BARS)
   return Array.from({ length: Math.ceil(days.length / span) }, (_, index) =>

@@ -6,17 +6,17 @@ import { Panel } from '#components/ui/layout/panel'
 export type FirstStep = {
   title: string
   hint: ReactNode
-  /** Where there is still something to know once it is done. */
+  /** Additional information once the step is done. */
   doneHint?: ReactNode
   isDone: boolean
-  /** Where it is done, or can be looked at again. */
+  /** Where the step is done or can be reviewed. */
   href: string
   act: ReactNode
 }
 
 type Props = { title?: string; steps: FirstStep[]; sample?: ReactNode }
 
-/** The way to a first campaign, and on from it. Each step leads to its page, and the next one shows its button. */
+/** The steps to a first campaign. Each links to its page, and the next one shows its button. */
 export function FirstSteps({ title = 'Your first campaign', steps, sample }: Props) {
   const done = steps.filter((step) => step.isDone).length
   const next = steps.findIndex((step) => !step.isDone)

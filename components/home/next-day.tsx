@@ -4,10 +4,10 @@ export type SenderDay = { href: string; name: string; planned: number[] }
 
 const BAR_PX = 8
 const HEIGHT_PX = 24
-/** Every how many hours one is named. */
+/** Every how many hours the axis has a label. */
 const MARK_EVERY = 6
 
-/** What each sender will do, hour by hour: one small picture a row, and its sum as a figure. */
+/** The planned sends of each sender by hour: a small chart per row with its total. */
 export function NextDayStrip({ senders, hours }: { senders: SenderDay[]; hours: string[] }) {
   const tallest = Math.max(1, ...senders.flatMap(({ planned }) => planned))
   return (

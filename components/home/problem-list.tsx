@@ -13,17 +13,17 @@ export type Problem = {
   title: string
   detail?: string
   remedy: { href: string; label: string }
-  /** What fixes it with one click, where that is possible. */
+  /** An action that fixes the problem in one click, if there is one. */
   fix?: { act: Act; label: string; isOfSenders?: true; campaign_id?: string }
 }
 
-/** So many stand open; the rest waits behind a line, so that the day itself stays in sight. */
+/** This many problems are expanded, so that the rest of the page stays visible. */
 const OPEN = 5
 
-/** Locks for whom senders are not theirs to mend, and for whom only their own campaigns are. */
+/** Restrictions for users who may not change senders, or only their own campaigns. */
 type Locks = { senderLock: Lock | null; others: OthersWork | null }
 
-/** What needs a hand, the gravest first, each with the link that fixes it. */
+/** Problems that need attention, most severe first, each with a link to the fix. */
 export function ProblemList({ problems, ...locks }: Locks & { problems: Problem[] }) {
   if (problems.length === 0) return null
   const rest = problems.slice(OPEN)

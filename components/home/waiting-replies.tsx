@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { InboxThread } from '#lib/contracts/inbox/inbox'
 
-/** People whose last word nobody has answered, the latest first. */
+/** People whose last message nobody has answered, latest first. */
 export function WaitingReplies({
   threads,
   total,

@@ -3,7 +3,7 @@ import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { PersonHold } from '#lib/contracts/leads/lead-holds'
 
-/** `isAsked`: they asked for it in a reply, and are not away. */
+/** `isAsked`: the person asked in a reply to be contacted later; they are not away. */
 type Props = {
   absence: PersonHold
   isAsked?: boolean
@@ -12,7 +12,7 @@ type Props = {
   addDeputy: Act | null
 }
 
-/** Until when nobody writes to the person, in whose words, and whom they name for the meantime. */
+/** Until when the person is not contacted, the words that say so, and their deputy. */
 export function AbsenceNote({ absence, isAsked = false, zone, release, addDeputy }: Props) {
   const isAway = Boolean(absence.said) && !isAsked
   const { until, said, deputy_email, deputy_name } = absence

@@ -2,7 +2,7 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 
 const LINE = 'px-4 pt-1 text-xs text-muted wrap-anywhere'
 
-/** Whom a message went to besides the one it is shown with, and who of them did not take it. */
+/** Further recipients of a message, and which of them refused it. */
 export function Addressed({ message }: { message: InboxMessage }) {
   const { recipients, cc, bcc, delivery_status, response } = message
   const to = recipients.filter(({ address }) => !cc.includes(address))

@@ -10,7 +10,7 @@ import { type Act, useAction } from '#components/ui/use-action'
 
 type AssigneeChoice = { user_id: string | null; name: string; isOn: boolean; assign: Act }
 
-/** Whose conversation it is. */
+/** Shows and changes the conversation's assignee. */
 export function AssigneeMenu({ name, choices }: { name: string | null; choices: AssigneeChoice[] }) {
   return (
     <span data-key="a">

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { Act } from '#components/ui/use-action'
 
-/** Has the mailboxes read as the inbox is opened, and whenever it is pressed. */
+/** Reads the mailboxes when the inbox is opened, and on request. */
 export function CheckMail({ quietly, now }: { quietly: () => Promise<void>; now: Act }) {
   const isOpened = useRef(false)
   useEffect(() => {

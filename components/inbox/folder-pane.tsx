@@ -19,7 +19,7 @@ type Props = {
   senders: Place[]
 }
 
-/** The first pane: where to look. Each is a link, so that a view can be kept or sent to a colleague. */
+/** The first pane: folders and filters. Each is a link that can be bookmarked or shared. */
 export function FolderPane({ folders, intents, labels, assignees, senders }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 text-sm max-lg:hidden">

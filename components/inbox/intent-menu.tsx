@@ -11,7 +11,7 @@ import { type Act, useAction } from '#components/ui/use-action'
 
 type IntentChoice = { key: string; label: string; isOn: boolean; set: Act }
 
-/** Corrects what the person wants: by one number key, in the menu and outside of it. */
+/** Corrects the detected intent with a number key, inside and outside the menu. */
 export function IntentMenu({ choices }: { choices: IntentChoice[] }) {
   function pick(event: KeyboardEvent<HTMLSpanElement>) {
     if (!/^[0-9]$/.test(event.key) || !event.currentTarget.querySelector('[popover]:popover-open')) return

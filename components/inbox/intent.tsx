@@ -13,12 +13,12 @@ const SOURCES = {
 
 const BY = { rules: 'Detected by rules', model: 'Detected by AI', person: 'Set by a person' } as const
 
-/** What its kind says already needs no second badge. */
+/** Whether the message kind already says the same as the intent. */
 const isSaid = ({ intent, last_kind }: InboxThread) =>
   (intent === 'absence' && last_kind === 'automatic_reply') ||
   (intent === 'stop' && last_kind === 'unsubscribe')
 
-/** Of a row, which is a link: its words are shown by the pointer, and read out. */
+/** For a list row, which is a link: the quoted words are in a tooltip and in the accessible text. */
 export function IntentBadge({ thread }: { thread: InboxThread }) {
   const { intent, intent_evidence } = thread
   if (!intent || isSaid(thread)) return null
@@ -31,7 +31,10 @@ export function IntentBadge({ thread }: { thread: InboxThread }) {
   )
 }
 
-/** What the person wants, in which of their words, and whom they name instead. Nobody is written to by themselves. */
+/**
+ * The detected intent, the words that show it, and the person they refer to. Referred people are never
+ * contacted automatically.
+ */
 export function IntentNote({ thread, addReferral }: { thread: InboxThread; addReferral: Act | null }) {
   const { intent, intent_by, intent_evidence, intent_until, referral_name, referral_email } = thread
   if (!intent) return null

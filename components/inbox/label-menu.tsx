@@ -22,7 +22,7 @@ import { COLOR_LABELS, LABEL_DOTS, labelText } from './looks.tsx'
 
 type LabelChoice = Pick<InboxLabel, 'label' | 'color'> & { isOn: boolean; toggle: Act }
 
-/** Labels of a conversation, put on and taken off by one choice each; a new one is made here too. */
+/** Adds, removes and creates labels of a conversation. */
 export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create: FormAction }) {
   const [isMaking, setMaking] = useState(false)
   return (

@@ -13,12 +13,12 @@ export const FOLDER_LABELS: Record<InboxFolder, string> = {
   all: 'All',
 }
 
-/** What leaves these folders by being archived. */
+/** Folders from which archiving removes a conversation. */
 export const WORK_FOLDERS: InboxFolder[] = ['open', 'unread', 'needs_answer', 'snoozed']
 
 type Kind = InboxThread['last_kind'] | InboxMessage['kind']
 
-/** What a message is, where that is more than somebody writing. */
+/** Labels for messages other than normal ones. */
 export const KIND_LOOKS: Partial<Record<Kind, { tone: Tone; label: string }>> = {
   automatic_reply: { tone: 'info', label: 'Out of office' },
   hard_bounce: { tone: 'danger', label: 'Bounced' },
@@ -29,7 +29,7 @@ export const KIND_LOOKS: Partial<Record<Kind, { tone: Tone; label: string }>> = 
   own_message: { tone: 'neutral', label: 'Answered' },
 }
 
-/** What people want who answer; in the order of INTENTS, which is that of their keys. */
+/** Labels of the intents, in the order of INTENTS, which is also that of their keys. */
 export const INTENT_LOOKS: Record<Intent, { tone: Tone; label: string }> = {
   interested: { tone: 'success', label: 'Interested' },
   meeting: { tone: 'success', label: 'Wants a meeting' },
@@ -42,14 +42,14 @@ export const INTENT_LOOKS: Record<Intent, { tone: Tone; label: string }> = {
   bounce: { tone: 'danger', label: 'Bounced' },
 }
 
-/** Each with its key, and 0 for none of them. */
+/** Each intent with its key, and 0 for none. */
 export const INTENT_CHOICES = [...INTENTS, null].map((intent, index) => ({
   intent,
   key: String((index + 1) % 10),
   label: intent ? INTENT_LOOKS[intent].label : 'None of these',
 }))
 
-/** Labels that the instance gives are written by programs. */
+/** Automatic labels are identifiers, so make them readable. */
 export const labelText = (label: string) => label.replaceAll('_', ' ')
 
 export const LABEL_DOTS: Record<LabelColor, string> = {

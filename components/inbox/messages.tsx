@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Whoever reads the newest message goes on reading it while the composer below grows. */
+/** Keeps the newest message in view while the composer below grows. */
 function keepAtEnd(area: HTMLElement) {
   let isAtEnd = true
   const measure = () => {
@@ -19,14 +19,17 @@ function keepAtEnd(area: HTMLElement) {
   }
 }
 
-/** To where the newest begins, unless all of it is seen: by the page itself, where there is one pane. */
+/**
+ * Scrolls to the start of the newest message unless all of it is visible; in a single-pane layout the page
+ * scrolls.
+ */
 function showNewest(area: HTMLElement) {
   area.scrollTo({ top: area.scrollHeight })
   if (getComputedStyle(area).overflowY === 'visible')
     [...area.querySelectorAll(':scope > * > li')].at(-1)?.scrollIntoView({ block: 'start' })
 }
 
-/** The messages, which scroll by themselves beside the composer, and begin at the newest. */
+/** The scrollable messages beside the composer, starting at the newest. */
 export function Messages({ count, children }: { count: number; children: ReactNode }) {
   const area = useRef<HTMLElement>(null)
   useEffect(() => (area.current ? keepAtEnd(area.current) : undefined), [])

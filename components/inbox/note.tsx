@@ -7,7 +7,7 @@ import { splitMentions } from '#lib/domain/inbox/mentions'
 
 type Props = { note: InboxNote; zone: string; remove: Act | null }
 
-/** What a member wrote for the others: it stands apart, since it was not sent. */
+/** An internal note, styled differently because it was not sent. */
 export function Note({ note, zone, remove }: Props) {
   const { author_name, created_at, text, mentions } = note
   return (

@@ -10,7 +10,7 @@ const MOST_OFFERED = 6
 
 export type Person = { user_id: string; name: string }
 
-/** Those whom the word behind the last @ before the caret may mean. */
+/** People matching the word after the last "@" before the caret. */
 function findMatching(people: Person[], value: string, caret: number): { at: number; candidates: Offer[] } {
   const at = value.lastIndexOf('@', caret - 1)
   const typed = value.slice(at + 1, caret).toLowerCase()
@@ -21,7 +21,7 @@ function findMatching(people: Person[], value: string, caret: number): { at: num
   return { at, candidates: candidates.slice(0, MOST_OFFERED) }
 }
 
-/** Names offered while one is typed behind an @. */
+/** Suggests names while the user types after "@". */
 export function useOfferedPeople(frame: RefObject<HTMLElement | null>, people: Person[]) {
   const field = () => frame.current?.querySelector('textarea')
   return useOffered({

@@ -12,7 +12,7 @@ const Gone = createContext<{ gone: ReadonlySet<string>; put: (id: string, isGone
   put: () => {},
 })
 
-/** Around list and conversation: a row goes at once when its conversation is archived, before the server has answered. */
+/** Wraps list and conversation: an archived row disappears at once, before the server has answered. */
 export function InboxOptimism({ children }: { children: ReactNode }) {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const put = (id: string, isGone: boolean) =>
@@ -48,7 +48,7 @@ type Props = { id: string; isArchived: boolean; leavesList: boolean; archive: Ch
 
 const UNREACHED: FormResult = { ok: false, message: 'The server could not be reached. Nothing was changed.' }
 
-/** Archives at once, with a way back; where the server refuses, everything is as it was. */
+/** Archives at once, with undo; if the server refuses, everything is restored. */
 export function ArchiveButton({ id, isArchived, leavesList, archive, reopen }: Props) {
   const { put } = useContext(Gone)
   const [shown, setShown] = useState(isArchived)

@@ -18,7 +18,10 @@ const LIST_SECONDS = 5
 const THREAD_SECONDS = 3
 const MAX_AVATARS = 3
 
-/** Says what one does with a conversation, and hears of the others and of the inbox; an address alone, without a body. */
+/**
+ * Reports the user's presence and returns that of others, and whether the inbox changed. Uses only the URL,
+ * without a body.
+ */
 const tell = (thread_id: string | null, state: PresenceState, keepalive = false) => {
   const query = thread_id ? `?${new URLSearchParams({ thread_id, state })}` : ''
   const headers = { [HEADER]: '1' }
@@ -28,7 +31,7 @@ const tell = (thread_id: string | null, state: PresenceState, keepalive = false)
 const answerField = (frame: HTMLElement | null) =>
   frame?.querySelector<HTMLTextAreaElement>('[data-mode="reply"] textarea')
 
-/** What is written goes on being written for a while after the last key. */
+/** Counts as typing for a while after the last key. */
 function useTyping() {
   const frame = useRef<HTMLDivElement>(null)
   const typed = useRef(0)
@@ -38,7 +41,7 @@ function useTyping() {
     said.current = isFresh && answerField(frame.current)?.value.trim() ? 'typing' : 'open'
     return said.current
   }
-  /** Whether it is to be said at once. */
+  /** Returns whether to report it at once. */
   function hear(target: EventTarget): boolean {
     if (target !== answerField(frame.current)) return false
     typed.current = Date.now()
@@ -49,13 +52,15 @@ function useTyping() {
 }
 
 type Props = {
-  /** The conversation that is open, where the others are told of it. */
+  /** The open conversation, if others are told about it. */
   thread_id: string | null
   className: string | undefined
   children: ReactNode
 }
 
-/** Around list and conversation: keeps both as they are on the server, and shows who has what open. */
+/**
+ * Wraps list and conversation: refreshes both when they change on the server, and shows who has what open.
+ */
 export function InboxLive({ thread_id, className, children }: Props) {
   const router = useRouter()
   const [people, setPeople] = useState<readonly InboxPresence[]>([])
@@ -105,7 +110,7 @@ export function InboxLive({ thread_id, className, children }: Props) {
 
 const usePresent = (threadId: string) => useContext(People).filter(({ thread_id }) => thread_id === threadId)
 
-/** Who else has this conversation open, above where one writes. */
+/** Who else has this conversation open; shown above the reply field. */
 export function PresenceLine({ thread_id }: { thread_id: string }) {
   const people = usePresent(thread_id)
   const text = presenceText(people)

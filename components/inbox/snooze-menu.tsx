@@ -11,7 +11,7 @@ type Props = Pick<ComponentProps<typeof TimeMenu>, 'choices' | 'zone'> & {
   act: (until: string) => Promise<FormResult>
 }
 
-/** Until when the conversation is out of sight; what comes in meanwhile brings it back. */
+/** Hides the conversation until a time; a new message brings it back earlier. */
 export function SnoozeMenu({ act, ...times }: Props) {
   const [run] = useRun()
   return (

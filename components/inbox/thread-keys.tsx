@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** Beside an open conversation j and k do not walk the rows but open the next one. */
+/** With an open conversation, j and k open the next or previous one instead of moving the focus. */
 function openNext(event: KeyboardEvent) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
   const at = rows.findIndex((row) => row.getAttribute('aria-current') === 'true')
@@ -17,11 +17,11 @@ function openNext(event: KeyboardEvent) {
 }
 
 /**
- * Single keys for what stands on the page under `data-key`: a control of text gets the focus, anything else is pressed.
- * Off while typing and while a dialog or menu is open; Esc leaves a control of text.
+ * Single-key shortcuts for elements with `data-key`: a text field is focused, anything else is clicked.
+ * Disabled while typing and while a dialog or menu is open; Esc leaves a text field.
  */
 export function ThreadKeys({ read }: { read?: () => Promise<unknown> }) {
-  // Once, as it is opened: whoever marks it unread afterwards means it.
+  // Only once on opening: marking it unread afterwards is intended.
   const isOpened = useRef(false)
   useEffect(() => {
     if (!isOpened.current) void read?.()
@@ -38,7 +38,7 @@ export function ThreadKeys({ read }: { read?: () => Promise<unknown> }) {
       if (isBusy || event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/.test(event.key)) return
       if (event.key === 'j' || event.key === 'k') return openNext(event)
       const marked = document.querySelector<HTMLElement>(`[data-key="${event.key}"]`)
-      // A menu is marked around its button.
+      // For a menu, the mark is on the element around its button.
       const control = marked?.matches('span') ? marked.querySelector('button') : marked
       if (!control) return
       event.preventDefault()

@@ -28,11 +28,11 @@ type Props = {
   messages: InboxMessage[]
   notes: { note: InboxNote; remove: Act | null }[]
   zone: string
-  /** Sends a message of a mail conversation on; null where nothing can be sent. */
+  /** Forwards a message of an email conversation; null if nothing can be sent. */
   forward: { act: (inbox_message_id: string) => FormAction; attach: AttachActs } | null
 }
 
-/** The conversation, oldest message first: what the campaign sent, what came in, what was answered, and what members noted. */
+/** The conversation, oldest message first: campaign messages, received messages, replies and notes. */
 export function ThreadView({ thread, messages, notes, zone, forward }: Props) {
   const entries = [
     ...messages.map((message) => ({
@@ -62,7 +62,7 @@ type Said = Pick<Props, 'thread' | 'zone' | 'forward'> & { message: InboxMessage
 function Message({ thread, message, zone, forward }: Said) {
   const { direction, step, from_name, from_address, author_name, at, delivery_status } = message
   const { response, attachments } = message
-  // Mail does not always name who wrote it; the list does.
+  // Mail does not always name its writer; the lead's list does.
   const writer = from_name ?? (from_address === thread.counterpart_address ? thread.counterpart_name : null)
   const kind = direction === 'in' ? KIND_LOOKS[message.kind] : undefined
   const fate = delivery_status && delivery_status !== 'sent' ? FATES[delivery_status] : null
@@ -101,7 +101,7 @@ function Message({ thread, message, zone, forward }: Said) {
   )
 }
 
-/** What a campaign sent has its files in its steps, and what came in a chat its network. */
+/** Files of campaign messages are in their steps, and files of chats at the network. */
 const fileHref = (
   { channel, thread_id }: Props['thread'],
   { inbox_message_id, unreadable }: InboxMessage,
@@ -145,7 +145,7 @@ function Body({ message }: { message: InboxMessage }) {
   const isOurs = message.direction === 'out' && message.step !== null
   const { written, rest } = foldText(message.text, isOurs ? stepText : newText)
   if (message.html && message.direction === 'in') {
-    // Foreign HTML stands in a frame without scripts, forms or our origin; mail is written for white paper.
+    // Untrusted HTML is shown in a frame without scripts, forms or our origin, on white as mail expects.
     return (
       <iframe
         title={`Message of ${message.from_address}`}
@@ -170,7 +170,7 @@ function Body({ message }: { message: InboxMessage }) {
   )
 }
 
-/** What its author wrote, and what is quoted below it; where nothing was written, all of it is shown. */
+/** Separates the author's text from quoted text; if there is no own text, everything is shown. */
 function foldText(text: string, read: (text: string) => string): { written: string; rest: string } {
   const whole = text.replaceAll('\r\n', '\n').trim()
   const written = read(whole)
@@ -178,5 +178,5 @@ function foldText(text: string, read: (text: string) => string): { written: stri
   return { written, rest: whole.slice(written.length).trim() }
 }
 
-/** A visit has no words; a mail should have had some. */
+/** A profile visit has no text; an email should have one. */
 const saidNothing = ({ action_type }: InboxMessage) => ACTION_DONE[action_type ?? ''] ?? '(no text)'

@@ -11,7 +11,7 @@ type Props = Pick<ComponentProps<typeof TimeMenu>, 'choices' | 'zone'> & {
   act: (until: string) => Promise<FormResult>
 }
 
-/** Until when no campaign writes to the person. */
+/** Sets until when no campaign contacts the person. */
 export function HoldMenu({ act, ...times }: Props) {
   const [run] = useRun()
   return (

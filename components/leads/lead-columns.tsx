@@ -2,7 +2,7 @@ import type { Choosable } from '#components/lists/columns'
 
 export type LeadColumn = 'status' | 'step' | 'next' | 'last_event'
 
-/** Beside who the lead is, which always comes first. */
+/** Besides the lead's identity, which always comes first. */
 const OWN: { key: LeadColumn; label: string }[] = [
   { key: 'status', label: 'Status' },
   { key: 'step', label: 'Step' },
@@ -19,10 +19,10 @@ export const beforeRoom = (column: LeadColumn, isWide: boolean): string | undefi
   isWide ? undefined : column === 'last_event' ? 'max-xl:hidden' : 'max-md:hidden'
 
 const CELL = 'data.'
-/** Who it is says them already. */
+/** Already part of the lead's identity. */
 const IN_NAME = ['email', 'first_name', 'last_name']
 
-/** Those of the campaign, and those of its list for whoever asks for them. */
+/** The campaign's columns, and optional ones from its list. */
 export const leadColumns = (list: { key: string; label: string }[]): Choosable[] => [
   ...OWN,
   ...list.flatMap(({ key, label }) =>
@@ -30,7 +30,7 @@ export const leadColumns = (list: { key: string; label: string }[]): Choosable[]
   ),
 ]
 
-/** The column of the list that a column of the table shows; null: it is the campaign's own. */
+/** The list column that a table column shows; null for the campaign's own columns. */
 export const cellKey = (column: string): string | null =>
   column.startsWith(CELL) ? column.slice(CELL.length) : null
 

@@ -4,16 +4,22 @@ import { compileSchedule, nextOpen, type Schedule } from '#lib/domain/calendar/s
 import { isHeldInPerson } from '#lib/domain/leads/wait-reasons'
 import { ownValue } from '#lib/domain/text/own-value'
 
-/** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
+/**
+ * The part of a lead that the list shows: a dataset row may be wide, and people scroll through a hundred
+ * thousand.
+ */
 export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {
   name: string
-  /** Of its row those cells that are shown, by their columns. */
+  /** The visible cells of its row, by column. */
   cells: Record<string, string>
-  /** When the forecast has its next step, else the first instant of a sending window at which that is due. */
+  /**
+   * When the forecast performs the next step; without a forecast, the first instant inside a sending window
+   * at which it is due.
+   */
   next_at: string | null
-  /** The forecast's: without it, limits and other leads may make it later. */
+  /** Whether `next_at` comes from the forecast. Otherwise limits and other leads may delay the step. */
   is_planned: boolean
-  /** That instant is now: only its turn is waited for. */
+  /** `next_at` is now: only the lead's turn is missing. */
   is_due: boolean
 }
 
@@ -22,10 +28,13 @@ type Paced = Pick<
   'status' | 'timezone' | 'sending_window_start' | 'sending_window_end' | 'sending_windows' | 'send_days'
 >
 
-/** What is past says nothing of when an end may come. */
+/** A past instant says nothing about when a wait ends. */
 const later = (at: string | null, now: Date) => (at !== null && Date.parse(at) > now.getTime() ? at : null)
 
-/** A person who is back before the step is due waits for that; when another campaign lets them go only the policy knows. */
+/**
+ * An absence that ends before the step is due does not delay it. When the contact policy will release a
+ * person is unknown.
+ */
 function dueAt(next_action_at: string, waits: CampaignLead['waits_for']): string | null {
   if (!waits || waits.not_before === null) return waits ? null : next_action_at
   const { why, not_before } = waits
@@ -35,8 +44,8 @@ function dueAt(next_action_at: string, waits: CampaignLead['waits_for']): string
 }
 
 /**
- * Lines of the leads of one campaign, as of `now`; `planned` has what the forecast knows, by place, and `shown` names the
- * columns of the list that are shown too. While the campaign is paused, nothing is next.
+ * The lines for leads of one campaign as of `now`. `planned`: the forecast by lead_index. `shown`: the
+ * visible list columns. A paused campaign has no next steps.
  */
 export function leadLines(
   campaign: Paced,

@@ -6,7 +6,7 @@ import { Dialog } from '#components/ui/overlays/dialog'
 
 type Props = { title: ReactNode; description?: string; closeHref: string; children: ReactNode }
 
-/** What the address asks for beside the list; closing it is going back to the list. */
+/** A panel beside the list, opened by the URL; closing it returns to the list. */
 export function LeadPanel({ title, description, closeHref, children }: Props) {
   const router = useRouter()
   return (

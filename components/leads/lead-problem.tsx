@@ -12,16 +12,16 @@ const RECOVERED = new Set(['sent', 'taken_back', 'tried_again'])
 type Words = { title: string; fix: ReactNode }
 type Props = { events: TimelineEvent[]; campaignId: string; retry: Act }
 
-/** What an action failed with never left; a message that came back later was sent, and stays so. */
+/** A failed action was never sent; a message that bounced later was sent, and stays so. */
 const neverLeft = ({ kind, detail }: TimelineEvent) => kind === 'failed' && 'action_id' in detail
 
-/** What went wrong with a lead, and what somebody can do about it; nothing where all went as it should. */
+/** What went wrong with a lead and what can be done about it; renders nothing if all went well. */
 export function LeadProblem({ events, campaignId, retry }: Props) {
   const past = events.filter(({ kind }) => kind !== 'planned')
   const problem = past.findLast(({ kind }) => kind in PROBLEMS)
   const words = problem && PROBLEMS[problem.kind]?.(problem.reason ?? '', campaignId)
   const mayRetry = problem !== undefined && neverLeft(problem)
-  // A refusal that was followed by a send is history, and a stop that was taken back.
+  // A refusal followed by a send, or a stop that was undone, is no current problem.
   if (!words || past.slice(past.indexOf(problem) + 1).some(({ kind }) => RECOVERED.has(kind))) return null
   return (
     <Callout

@@ -23,16 +23,16 @@ type Props = {
   first: RowPage<LeadLine>
   head: ReactNode
   empty: ReactNode
-  /** After who the lead is, in their order. */
+  /** Columns after the lead's identity, in order. */
   columns: readonly string[]
   steps: number
   timezone: string
   isPaused: boolean
-  /** Leads can be ticked. */
+  /** Whether leads can be selected. */
   isSelectable: boolean
 }
 
-/** The leads in sight, of however many there are. */
+/** The visible part of any number of leads. */
 export function LeadRows({ path, source, query, first, head, empty, ...looks }: Props) {
   const { page_size } = first
   const { columns, steps, timezone, isPaused, isSelectable } = looks
@@ -102,7 +102,7 @@ function LeadCells({ lead, href, columns, isSelectable, ...looks }: CellProps) {
   )
 }
 
-/** A cell of the lead's row. */
+/** A cell of the lead's dataset row. */
 const ListCell = ({ value = '' }: { value: string | undefined }) => (
   <td className="truncate" title={value.length > 20 ? value : undefined}>
     {value || '–'}
@@ -159,7 +159,7 @@ function LastEvent({ lead, timezone }: { lead: LeadLine; timezone: string }) {
   )
 }
 
-/** The forecast's time; where nobody reckoned it, no more is said than when it may be at the earliest. */
+/** The forecast's time; without a forecast, the earliest possible time. */
 function NextAction({ lead, timezone }: { lead: LeadLine; timezone: string }) {
   const { next_at, is_planned, is_due } = lead
   if (next_at === null) return null

@@ -26,9 +26,9 @@ export type LeadActs = {
   takeBack: (campaign_lead_ids: string[]) => Promise<Answer>
   retry: (campaign_lead_ids: string[]) => Promise<Answer>
   suppress: (campaign_lead_ids: string[]) => Promise<{ added: number; leads_ended: number }>
-  /** Those that the list shows, however far it scrolls. */
+  /** Loads all leads of the list, including those not scrolled to. */
   all: () => Promise<{ leads: TickedLead[]; total: number }>
-  /** As many at once at most. */
+  /** Most leads per request. */
   most: number
 }
 
@@ -38,7 +38,7 @@ const LOST = 'The server could not be reached. Reload to see which leads were ch
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const leadIds = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campaign_lead_id)
 
-/** Ticked leads are stopped, go on again, are tried again, or are suppressed together; a stop can be taken back from its receipt. */
+/** Stops, resumes, retries or suppresses the selected leads; the toast of a stop offers undo. */
 export function LeadSelection({ acts, total, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -93,7 +93,7 @@ export function LeadSelection({ acts, total, children }: Props) {
   )
 }
 
-/** What can be done with leads; each act tells what came of it, and clears the selection that it was of. */
+/** The actions for leads; each reports its result and clears the selection it was applied to. */
 function leadActs(
   acts: LeadActs,
   attempt: (work: () => Promise<void>) => void,
@@ -152,7 +152,7 @@ function leadActs(
   return { takeBack, retry, stop, suppress, selectAll }
 }
 
-/** Each reason once, with how many it kept as they are. */
+/** Reports each reason once, with the number of leads left unchanged. */
 function tellUnchanged(one: string, many: string, unchanged: Answer['unchanged']) {
   if (unchanged.length === 0) return
   const why = [...Map.groupBy(unchanged, ({ reason }) => reason)].map(

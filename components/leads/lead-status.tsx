@@ -24,7 +24,7 @@ export const STATE_LABELS: Record<LeadState, string> = {
 
 export const leadStatusLabel = (status: LeadStatus): string => LOOKS[status].label
 
-/** While the campaign is paused, so is every lead that is not through. */
+/** While the campaign is paused, every unfinished lead is shown as paused. */
 export function LeadStatusPill({ status, isPaused }: { status: LeadStatus; isPaused: boolean }) {
   if (isPaused && (status === 'pending' || status === 'active'))
     return <StatusPill tone="warning" mark="pause" label="Paused" />

@@ -7,7 +7,7 @@ import { words } from './lead-words.tsx'
 
 type Props = { steps: StepConfig[]; events: TimelineEvent[]; timezone: string }
 
-/** Each step of the sequence and how far this lead is with it, on one line. */
+/** Each step of the sequence with the lead's progress, on one line. */
 export function LeadSteps({ steps, events, timezone }: Props) {
   return (
     <ol className="divide-y divide-border rounded-md border border-border text-sm" aria-label="Steps">

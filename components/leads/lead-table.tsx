@@ -23,16 +23,16 @@ const NONE = { state: undefined, status: undefined, waiting: undefined }
 
 type Props = {
   campaign: Campaign
-  /** Filters, words and order, as the address has them; without the page. */
+  /** Filters, search and sort order from the URL, without the page. */
   query: Query & { status?: LeadLine['status'] | undefined }
   first: RowPage<LeadLine>
   counts: Record<LeadStatus, number>
-  /** How many of them wait for somebody, or for another campaign. */
+  /** How many leads wait for a person or another campaign. */
   waiting: number
   choice?: ColumnChoice
-  /** The way to add some. */
+  /** Button to add leads. */
   add?: ReactNode
-  /** Given where several can be stopped or suppressed at once. */
+  /** Given if several leads can be stopped or suppressed at once. */
   acts?: LeadActs
 }
 
@@ -85,7 +85,10 @@ export function LeadTable({ campaign, query, first, counts, waiting, choice, add
   )
 }
 
-/** One for each state, one for those who wait while there are any, and one more where the address asks for a single status, so that it can be taken away. */
+/**
+ * One filter per state, one for waiting leads if there are any, and one for a single status in the URL, so
+ * that it can be removed.
+ */
 function buildChips(
   path: string,
   query: Props['query'],

@@ -14,7 +14,7 @@ const INK: Record<string, string> = {
   sent: 'bg-accent',
 }
 
-/** Every decision about one lead and why, and below it what is still planned. */
+/** Every decision about one lead with its reason, followed by what is planned. */
 export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; timezone: string }) {
   return (
     <ol className="grid">
@@ -59,7 +59,7 @@ const isToCome = ({ kind }: TimelineEvent) => kind === 'planned' || kind === 'wi
 
 const isStop = ({ kind, reason }: TimelineEvent) => kind === 'stopped' && reason !== null
 
-/** What an account did says more than that it was sent, and why it was stopped more than that it was. */
+/** Prefers the kind of social action to "sent", and the reason of a stop to "stopped". */
 function eventAction(event: TimelineEvent): string | null {
   const { kind, channel, detail, reason } = event
   if (isStop(event)) return words(String(reason))
@@ -67,7 +67,7 @@ function eventAction(event: TimelineEvent): string | null {
   return ACTION_DONE[String(detail.action_type)] ?? null
 }
 
-/** Until when the campaign sends outside its hours, or else nothing is sent to the person, in whichever campaign. */
+/** Until when a campaign sends outside its hours, or until when the person is held. */
 function Until({ event: { kind, detail }, zone }: { event: TimelineEvent; zone: string }) {
   const until = detail.away_until ?? detail.until
   return typeof until === 'string' ? (

@@ -29,19 +29,19 @@ const KINDS: Record<string, string> = {
   resolved_not_sent: 'Confirmed as not sent',
 }
 
-/** What a list or a timeline says of a kind of event; one that is new here is still readable. */
+/** The words for a kind of event; unknown kinds stay readable. */
 export const words = (kind: string) => KINDS[kind] ?? capital(kind.replaceAll('_', ' '))
 
 const isPause = (reason: string): reason is keyof typeof PAUSES => Object.hasOwn(PAUSES, reason)
 
-/** Why, as a person says it: some reasons are codes that programs go by. */
+/** A reason in words; some reasons are codes. */
 export function reasonWords({ kind, reason }: { kind: string; reason: string | null }): string | null {
   if (reason === null) return null
   if (kind === 'paused' && isPause(reason)) return reason === 'user' ? 'manually' : PAUSES[reason].cause
   return /^[a-z_]+$/.test(reason) ? reason.replaceAll('_', ' ') : reason
 }
 
-/** Why a lead stays as it is, behind a colon. */
+/** Why a lead was left unchanged; follows a colon. */
 export const WHY_UNCHANGED: Record<Output<typeof StopCampaignLeads>['unchanged'][number]['reason'], string> =
   {
     not_found: 'no longer in the campaign',

@@ -1,6 +1,6 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 
-/** What is done about a finding on the page that fixes it, where that is more than to look or to edit. */
+/** What the user does on the page that fixes a finding, if more specific than viewing or editing. */
 const DEEDS: Record<string, string> = {
   no_steps: 'Write the first step',
   dataset_empty: 'Add leads',
@@ -14,7 +14,7 @@ const DEEDS: Record<string, string> = {
   texts_held: 'Review texts',
 }
 
-/** What stands on a page, by the end of its path, or else by its beginning. */
+/** The name of a page by the end of its path, or else by its beginning. */
 const ON_PAGE: Record<string, string> = {
   sequence: 'sequence',
   schedule: 'schedule',
@@ -27,7 +27,7 @@ const ON_PAGE: Record<string, string> = {
 }
 const BELOW: Record<string, string> = { datasets: 'leads', mailboxes: 'mailbox', domains: 'domain' }
 
-/** The words of the link to where a finding is fixed: what is done or found there, never the same for all. */
+/** The link text to the page that fixes a finding, specific to what is done there. */
 export function remedyLabel(
   { code, step }: Pick<LaunchCheck, 'code' | 'step'>,
   fix: string,

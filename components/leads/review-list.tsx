@@ -3,12 +3,12 @@ import { Link } from '#components/ui/controls/link'
 import { LinkButton } from '#components/ui/controls/link-button'
 import { Panel } from '#components/ui/layout/panel'
 
-/** `blocks` stops the launch, `warns` deserves a look, `informs` is good to know, `passes` is in order. */
+/** `blocks` prevents the launch, `warns` deserves a look, `informs` is good to know, `passes` is in order. */
 export type ReviewCheck = {
   level: 'blocks' | 'warns' | 'informs' | 'passes'
   title: string
   detail?: string
-  /** Where it can be fixed. */
+  /** Link to the page that fixes it. */
   remedy?: { href: string; label: string }
 }
 
@@ -22,11 +22,11 @@ const ORDER = ['blocks', 'warns', 'informs', 'passes'] as const
 
 type Props = {
   checks: ReviewCheck[]
-  /** Set where what blocks is the next thing to do: the first of it is then the page's button. */
+  /** Set if fixing blockers is the next thing to do: the first one then has the page's main button. */
   isNext?: boolean
 }
 
-/** What stands between the campaign and its launch, the gravest first; each with the link that fixes it. */
+/** The launch checks, most severe first, each with a link to the fix. */
 export function ReviewList({ checks, isNext = false }: Props) {
   const next = isNext ? checks.find(({ level, remedy }) => level === 'blocks' && remedy) : undefined
   const groups = ORDER.map((level) => ({ level, matching: checks.filter((check) => check.level === level) }))
@@ -57,7 +57,7 @@ function Level({ level, checks, next }: LevelProps) {
             className="flex items-start gap-3 border-b border-border px-4 py-3 text-sm last:border-0"
           >
             <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${ink}`} />
-            {/* Where words and link have no room beside each other, the link stands below. */}
+            {/* If text and link do not fit beside each other, the link goes below. */}
             <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-1">
               <div className="min-w-0 flex-1 basis-60">
                 <p className="font-medium wrap-anywhere">{check.title}</p>

@@ -11,7 +11,7 @@ import { Panel } from '#components/ui/layout/panel'
 type Sample = { step: number; label: string; isMail: boolean }
 type Props = {
   campaign_id: string
-  /** Names the saved state; what was read of another one is not read of this. */
+  /** Identifies the saved state; read marks of another state do not count. */
   version: string
   samples: Sample[]
   leads: number
@@ -19,7 +19,7 @@ type Props = {
   sendTest: FormAction
 }
 
-/** What real leads would get, step by step, with a mark of one's own for what was read; it stays in this browser. */
+/** What real leads would receive, step by step, with a personal "read" mark that stays in this browser. */
 export function SampleMessages({ campaign_id, version, samples, leads, render, sendTest }: Props) {
   const [step, setStep] = useState(samples[0]?.step ?? 1)
   const [lead, setLead] = useState(0)
@@ -35,7 +35,7 @@ export function SampleMessages({ campaign_id, version, samples, leads, render, s
     try {
       localStorage.setItem(key, JSON.stringify({ version, steps: marked }))
     } catch {
-      // A browser that keeps nothing still shows the mark until the page is left.
+      // If the browser refuses storage, the mark lasts until the page is left.
     }
   }
 

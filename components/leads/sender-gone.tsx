@@ -1,6 +1,6 @@
 import { Panel } from '#components/ui/layout/panel'
 
-/** For links of senders who erased their account. */
+/** Shown for links of senders who deleted their account. */
 export function SenderGone() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center px-4 py-10">

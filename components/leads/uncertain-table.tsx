@@ -20,7 +20,10 @@ type Props = {
   resolve: Resolve
 }
 
-/** Each with what is known of it. Only its owner, who can look into the Sent folder, says what became of it. */
+/**
+ * Uncertain sends with what is known about each. Only their owner, who can look into the Sent folder, can say
+ * what happened.
+ */
 export function UncertainTable({ path, query, actions, timezone, resolve, ...list }: Props) {
   return (
     <Panel title="Uncertain sends" flush>

@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/layout/panel'
 
 type Props = { email: string; sender: string | null; action: string }
 
-/** A plain form, so that it works where scripts do not run. */
+/** A plain HTML form, so that it works without scripts. */
 export function UnsubscribeForm({ email, sender, action }: Props) {
   return (
     <Panel>

@@ -5,7 +5,7 @@ import type { LeadLine } from './lead-line.tsx'
 type Waits = NonNullable<LeadLine['waits_for']>
 type Props = { waits: Waits; timezone: string }
 
-/** Of these the end is known; of the others only that it is not before. */
+/** Reasons whose end is known; for the others only the earliest possible end is. */
 const ENDS: ReadonlySet<WaitReason> = new Set([
   'away',
   'asked_later',
@@ -15,7 +15,7 @@ const ENDS: ReadonlySet<WaitReason> = new Set([
   'provider_paused',
 ])
 
-/** Why and for whom a lead waits, and until when: "Waits for “Spring”, not before 3 Dec". In a row too narrow for it, the end stays whole. */
+/** Why, for whom and until when a lead waits: "Waits for “Spring”, not before 3 Dec". In a narrow row the date is never cut off. */
 export function WaitsFor({ waits, timezone }: Props) {
   const { why, not_before } = waits
   return (
@@ -31,7 +31,10 @@ export function WaitsFor({ waits, timezone }: Props) {
   )
 }
 
-/** In the panel of a lead what it waits for by the contact policy; how its person is held stands there with what ends it. */
+/**
+ * In a lead's panel: its wait under the contact policy. A hold of the person is shown there separately, with
+ * the button to end it.
+ */
 export function PolicyWait({ waits, timezone }: { waits: Waits | null; timezone: string }) {
   if (!waits || isHeldInPerson(waits.why)) return null
   return (

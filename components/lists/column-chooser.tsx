@@ -9,15 +9,16 @@ import { toast } from '#components/ui/overlays/toast'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { type Choosable, choiceText, columnCookie, MAX_CHOICE_CHARS, onlyThese } from './columns.tsx'
 
-// With a boundary of its own: the table around it would be taken away while it loads, and the focus of the button with it.
+// Loaded inside its own boundary; otherwise the table around it would disappear while loading, along with the
+// button's focus.
 const ColumnDialog = dynamic(() => import('./column-dialog.tsx').then((module) => module.ColumnDialog), {
   loading: () => null,
 })
 
-/** Browsers keep nothing for longer. */
+/** Browsers keep cookies no longer than this. */
 const KEPT_SECONDS = 400 * 86_400
 
-/** What a table's page knows of its columns: those that can be chosen, those that are shown, and where a choice is kept. */
+/** The columns of a table: those available, those shown, and where the choice is stored. */
 export type ColumnChoice = {
   table: string
   path: string
@@ -27,11 +28,11 @@ export type ColumnChoice = {
 
 type Props = {
   choice: ColumnChoice
-  /** Where the address says the columns: another choice goes there too, and is not kept. */
+  /** Set if the URL determines the columns: a new choice is then put into the URL and not stored. */
   address?: Query | undefined
 }
 
-/** Kept by this browser for each table; the server reads it, so that the first paint is right already. */
+/** Stored in a cookie per table, which the server reads so that the first paint is right. */
 function keepChoice({ table, path, all }: ColumnChoice, shown: string[]): boolean {
   const choice = encodeURIComponent(choiceText(all, shown))
   if (choice.length > MAX_CHOICE_CHARS) return false

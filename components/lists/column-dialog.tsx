@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** From where to where a button takes a column. */
+/** The moves of a column that the buttons make. */
 const MOVES = {
   first: { label: 'to the front', icon: ArrowUpToLine, to: () => 0 },
   up: { label: 'up', icon: ArrowUp, to: (place: number) => place - 1 },
@@ -24,13 +24,13 @@ const MOVES = {
 type Way = keyof typeof MOVES
 const WAYS: Way[] = ['first', 'up', 'down']
 
-/** What is shown stands on top, in its order; the rest below, as the table has it. */
+/** Shown columns on top in their order; the others below in the table's order. */
 const listedOrder = (all: Choosable[], shown: string[]) => [
   ...shown,
   ...all.flatMap(({ key }) => (shown.includes(key) ? [] : [key])),
 ]
 
-/** The order as it is chosen. A row that moves takes the focus of its button along. */
+/** The order being edited. A moved row keeps the focus on its button. */
 function useOrder({ all, shown }: Pick<Props, 'all' | 'shown'>) {
   const list = useRef<HTMLUListElement>(null)
   const pressed = useRef<string>(undefined)
@@ -66,7 +66,7 @@ function useOrder({ all, shown }: Pick<Props, 'all' | 'shown'>) {
   return { list, order, ticked, said, move, tick, reset, setTicked }
 }
 
-/** Which columns a table shows, and in which order: by boxes and buttons, so that nobody has to drag. */
+/** Chooses and orders columns with checkboxes and buttons, so no dragging is needed. */
 export function ColumnDialog({ all, shown, onShow, onClose }: Props) {
   const { list, order, ticked, said, move, tick, reset, setTicked } = useOrder({ all, shown })
   const byKey = new Map(all.map((column) => [column.key, column]))
@@ -130,7 +130,7 @@ type MovesProps = {
   move: (column: Choosable, way: Way) => void
 }
 
-/** A button that leads nowhere stays, so that the focus is not lost at either end. */
+/** A button without effect stays in place, so that the focus is not lost at either end. */
 const Moves = ({ column, place, last, move }: MovesProps) => (
   <span className="flex shrink-0">
     {WAYS.map((way) => {

@@ -1,14 +1,14 @@
-/** A column that somebody can choose. An extra one is shown to whoever asked for it. */
+/** A column that can be chosen. Extra columns are hidden by default. */
 export type Choosable = { key: string; label: string; isExtra?: boolean }
 
-/** Where it is said, columns that are not named are hidden, later ones too. */
+/** With this entry, columns that are not named are hidden, including ones added later. */
 const ONLY_THESE = '-*'
-/** A browser takes 4,096 bytes, name and attributes included. */
+/** Browsers accept 4,096 bytes including name and attributes. */
 export const MAX_CHOICE_CHARS = 3_000
 
 /**
- * The keys to show, in their order. A choice names columns from the first on, and with a minus those that are hidden;
- * columns that it does not know follow as usual, so that what is added later is seen.
+ * The keys to show, in order. A choice lists columns from the first on, with a minus before hidden ones.
+ * Unknown columns follow as usual, so that columns added later are visible.
  */
 export function shownColumns(all: readonly Choosable[], choice: string | undefined): string[] {
   const said = new Set((choice ?? '').split(',').filter(Boolean))
@@ -21,14 +21,14 @@ export function shownColumns(all: readonly Choosable[], choice: string | undefin
   return shown.length > 0 ? shown : usual
 }
 
-/** The shortest choice that shows these; empty where it is what everybody sees. */
+/** The shortest choice that shows these columns; empty for the default. */
 export function choiceText(all: readonly Choosable[], shown: readonly string[]): string {
   const chosen = new Set(shown)
   const usual = all.flatMap(({ key, isExtra }) => (isExtra ? [] : [key]))
   const hidden = usual.filter((key) => !chosen.has(key))
   if (hidden.length > shown.length) return onlyThese(shown)
   const minus = hidden.map((key) => `-${key}`)
-  // What follows in its usual order need not be named.
+  // Columns that follow in their default order need not be named.
   const places = new Map(usual.map((key, place) => [key, place]))
   const placeAt = (index: number) => places.get(shown[index] ?? '') ?? -1
   let named = shown.length
@@ -38,8 +38,8 @@ export function choiceText(all: readonly Choosable[], shown: readonly string[]):
   return [...shown.slice(0, named), ...minus].join()
 }
 
-/** What an address says that shows these whatever its reader chose. */
+/** A choice for a URL that shows exactly these columns, whatever the reader has chosen. */
 export const onlyThese = (shown: readonly string[]): string => [...shown, ONLY_THESE].join()
 
-/** Where the choice of a table is kept. */
+/** The name of a table's cookie. */
 export const columnCookie = (table: string) => `columns_${table}`

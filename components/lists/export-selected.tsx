@@ -4,7 +4,7 @@ import { csvLine } from '#lib/domain/text/csv'
 
 type Props = { filename: string; head: string[]; rows: (string | null)[][] }
 
-/** The selected rows as a file: all that is known of them is here already. */
+/** Saves the selected rows as a file; their data is already in the browser. */
 export function ExportSelected({ filename, head, rows }: Props) {
   const text = [head, ...rows.map((cells) => cells.map((cell) => cell ?? ''))].map(csvLine).join('')
   return (

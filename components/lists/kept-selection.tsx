@@ -19,12 +19,12 @@ type Ticks<T> = { rows: Rows<T>; tick: (id: string, row: T, isTicked: boolean) =
 
 const none = <T,>(): Rows<T> => new Map()
 
-/** Where the ticks of rows of one kind are kept: the boxes and what is done with them name the same. */
+/** Context for the selected rows of one kind, shared by the checkboxes and the actions. */
 export const createTicks = <T,>() => createContext<Ticks<T>>({ rows: none(), tick: () => undefined })
 
 /**
- * A selection of rows that scroll out of the document and stay ticked: the rows themselves are kept, by their id, at most
- * `most` of them. `place` goes around the table, whose rows each have a `RowTick`.
+ * A selection that includes rows no longer in the document. Keeps the rows themselves by id, at most `most`
+ * of them. `Place` wraps the table, whose rows each have a `RowTick`.
  */
 export function useKeptSelection<T>(Place: Context<Ticks<T>>, most: number) {
   const [rows, setRows] = useState<Rows<T>>(none)
@@ -35,7 +35,7 @@ export function useKeptSelection<T>(Place: Context<Ticks<T>>, most: number) {
         return void toast.error(`At most ${most.toLocaleString('en')} can be changed at once.`)
       setRows((before) => {
         const after = new Map(before)
-        // Those of a page come together: the last of them may be one too many.
+        // A page is selected as a whole, and its last rows may exceed the limit.
         if (isTicked && after.size < most) after.set(id, row)
         else if (!isTicked) after.delete(id)
         return after
@@ -59,7 +59,7 @@ export function useKeptSelection<T>(Place: Context<Ticks<T>>, most: number) {
 
 type TickProps<T> = { kept: Context<Ticks<T>>; id: string; row: T; label: string }
 
-/** The box of one row; `row` is what is known of it when something is done to the selection. */
+/** The checkbox of one row; `row` is the data that bulk actions need. */
 export function RowTick<T>({ kept, id, row, label }: TickProps<T>) {
   const { rows, tick } = useContext(kept)
   return (
@@ -77,7 +77,7 @@ export function RowTick<T>({ kept, id, row, label }: TickProps<T>) {
 
 type PageTickProps<T> = { kept: Context<Ticks<T>>; shown: [id: string, row: T][] }
 
-/** The box over the rows of a page: ticks them all, and what is ticked on others stays. */
+/** The checkbox for a page: selects all of its rows and keeps the selection on other pages. */
 export function PageTick<T>({ kept, shown }: PageTickProps<T>) {
   const { rows, tick } = useContext(kept)
   const ticked = shown.filter(([id]) => rows.has(id)).length

@@ -6,17 +6,19 @@ import type { Query } from '#components/ui/query-href'
 import { SortTh } from './sort-th.tsx'
 
 export type Column<T> = {
-  /** As a choice of columns names it; without, it is always there. */
+  /** The column's key for choosing columns; without one it is always shown. */
   key?: string
-  /** Heads the column, and stands before each value where rows become cards; there the first column heads the card. */
+  /**
+   * The heading, also shown before each value in card layouts, where the first column is the card's title.
+   */
   label: string
-  /** Stands in the heading instead, or before what sorts by it. */
+  /** Shown instead of the heading, or before a sort link. */
   head?: ReactNode
   before?: ReactNode
-  /** As the address names the column where the list can be sorted by it, and what the first press asks for. */
+  /** The column's name in the URL if the list can be sorted by it, and its initial direction. */
   sort?: { column: string; first?: 'up' | 'down' }
   numeric?: boolean
-  /** Says itself what it is, on a card. */
+  /** The value needs no label on a card. */
   plain?: boolean
   headClass?: string
   className?: string
@@ -24,14 +26,14 @@ export type Column<T> = {
 }
 
 type Props<T> = {
-  /** Says what the rows are; read by screen readers, not shown. */
+  /** Describes the rows to screen readers; not visible. */
   caption: string
   columns: Column<T>[]
-  /** Of the columns that can be chosen those that are, in their order; those that are always there stand first. */
+  /** The chosen columns in order; columns that cannot be hidden come first. */
   shown?: readonly string[] | undefined
   rows: T[]
   rowKey: (row: T) => string
-  /** What can be done with a row, in a column of its own. */
+  /** Actions for a row, in a column of their own. */
   actions?: (row: T) => ReactNode
   path: string
   query: Query
@@ -39,7 +41,7 @@ type Props<T> = {
   page: number
   page_size: number
   total: number
-  /** Where counting stops. */
+  /** The number at which counting stopped. */
   countedTo?: number
 }
 
@@ -49,7 +51,7 @@ function chosen<T>(columns: Column<T>[], shown: readonly string[] | undefined): 
   return [...(byKey.get(undefined) ?? []), ...shown.flatMap((key) => byKey.get(key) ?? [])]
 }
 
-/** One page of a list, and the way to the others. */
+/** One page of a list, with links to the others. */
 export function ListTable<T>({ caption, shown, rows, rowKey, actions, ...given }: Props<T>) {
   const { columns: all, ...pages } = given
   const columns = chosen(all, shown)

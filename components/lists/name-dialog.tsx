@@ -11,7 +11,7 @@ import { DialogActions } from '#components/ui/overlays/dialog-actions'
 
 type Props = {
   action: FormAction
-  /** Of another the field begins anew. */
+  /** The field resets when this changes. */
   basis: string | number
   open: ReactNode
   size?: 'sm' | 'md'
@@ -21,7 +21,7 @@ type Props = {
   submit: string
 }
 
-/** A button that asks for one name and does what needs it. */
+/** A button that asks for a name before it acts. */
 export function NameDialog({ action, basis, open, size = 'md', title, description, field, submit }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { label, name, ...input } = field

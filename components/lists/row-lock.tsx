@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react'
 import { type Lock, LockedButton, LockProvider } from '#components/ui/controls/lock'
 
-/** In a list of many people's things: which of them are another's to change, by their ids. */
+/** Ids of the rows in a list that belong to other users, with the reason they are locked. */
 export type OthersWork = { ids: string[]; lock: Lock }
 
-/** Around one thing of a list; locked where it is another's. */
+/** Wraps the actions of one row; locked if the row belongs to somebody else. */
 export function RowLock({
   others,
   id,
@@ -20,7 +20,7 @@ export function RowLock({
   return <LockProvider lock={others.lock}>{children}</LockProvider>
 }
 
-/** In a bar of what can be done to several, for those of them that are another's. */
+/** In a bulk action bar: a note about selected rows that belong to others. */
 export function LockedOthers({ others, ids }: { others: OthersWork | null | undefined; ids: string[] }) {
   const count = ids.filter((id) => others?.ids.includes(id)).length
   if (!others || count === 0) return null

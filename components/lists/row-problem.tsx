@@ -2,7 +2,7 @@ import { Button } from '#components/ui/controls/button'
 import { wayBackHere } from '../shell/way-back.ts'
 import type { RowProblem } from './use-row-pages.tsx'
 
-/** Why rows in sight are missing, and what can be done. */
+/** Why visible rows could not be loaded, with a button to retry. */
 export function RowProblemLine({ problem, retry }: { problem: RowProblem; retry: () => void }) {
   if (problem === null) return null
   return (

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/controls/button'
 
 type Props = { count: number; total: number; most: number; isBusy: boolean; onClick: () => void }
 
-/** From what is ticked to all that the list shows, or to as many as can be changed at once. */
+/** Extends the selection to all rows of the list, or to as many as one action can change. */
 export function SelectAll({ count, total, most, isBusy, onClick }: Props) {
   const all = Math.min(total, most)
   if (count >= all) return null

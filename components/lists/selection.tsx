@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { IconButton } from '#components/ui/controls/icon-button'
 import { LockedButton, useLock } from '#components/ui/controls/lock'
 
-/** How long a receipt offers to take back what was done to a selection. */
+/** How long a toast offers undo for a bulk action. */
 export const UNDO_MS = 10_000
 
 const boxesIn = (element: HTMLElement | null) => [
   ...(element?.querySelectorAll<HTMLInputElement>('input[data-select]') ?? []),
 ]
 
-/** `x` ticks the row that has the focus. */
+/** `x` toggles the focused row. */
 export function tickFocused(event: KeyboardEvent) {
   if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
   const focused = document.activeElement
@@ -21,8 +21,8 @@ export function tickFocused(event: KeyboardEvent) {
 }
 
 /**
- * The values of the ticked boxes of rows (`data-select`) inside `place`, whichever component drew them; a box with
- * `data-select-all` ticks them all. `shown` names the rows: others have other boxes.
+ * The values of checked row boxes (`data-select`) inside `place`, whichever component rendered them; a box
+ * with `data-select-all` checks them all. `shown` identifies the rows: other rows have other boxes.
  */
 export function useSelection(shown: string) {
   const place = useRef<HTMLDivElement>(null)
@@ -57,10 +57,10 @@ export function useSelection(shown: string) {
 
 type BarProps = { label: string; count: number; clear: () => void; children: ReactNode }
 
-/** What can be done to the selection, over the end of the list; nothing while nothing is ticked. */
+/** Actions for the selection, below the list; nothing while nothing is selected. */
 export const SelectionBar = (props: BarProps) => (props.count === 0 ? null : <Bar {...props} />)
 
-/** As it goes with what was selected, whoever was in it is back in the list, at a row that stays. */
+/** When the bar disappears, moves the focus back to a row in the list that still exists. */
 function useWayBack() {
   const bar = useRef<HTMLElement>(null)
   const selected = useRef<HTMLInputElement[]>([])
@@ -71,7 +71,7 @@ function useWayBack() {
     const element = bar.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      // What lies behind an open dialog takes no focus.
+      // Elements behind an open dialog cannot take the focus.
       element.querySelector<HTMLDialogElement>('dialog[open]')?.close()
       const staying = boxesIn(document.body).find((box) => !selected.current.includes(box))
       const back = staying ?? document.getElementById('content')

@@ -6,11 +6,11 @@ type Column = Pick<ComponentProps<typeof SortTh>, 'column' | 'first' | 'numeric'
 
 type Props = Pick<ComponentProps<typeof SortTh>, 'path' | 'query' | 'name'> & {
   columns: readonly Column[]
-  /** Its rows end with what can be done to them. */
+  /** The last column contains the rows' actions. */
   hasActions?: boolean
 }
 
-/** The headings of a table all of whose columns sort it. */
+/** The headings of a table whose columns are all sortable. */
 export function SortHead({ columns, hasActions, ...sorts }: Props) {
   return (
     <thead>

@@ -8,21 +8,24 @@ import { type Query, queryHref } from '#components/ui/query-href'
 type Props = {
   path: string
   query: Query
-  /** The column as the address names it; with a minus it sorts from the last. */
+  /** The column's name in the URL; a minus before it reverses the order. */
   column: string
-  /** What the first press asks for. */
+  /** The initial direction. */
   first?: 'up' | 'down'
-  /** What the order is called in the address, where a page has several lists. */
+  /** The URL parameter for the order, if a page has several lists. */
   name?: string
   numeric?: boolean
   className?: string | undefined
   title?: string | undefined
-  /** Stands before the link. */
+  /** Content before the link. */
   before?: ReactNode
   children: string
 }
 
-/** A heading that sorts: once, the other way round, and back to the list's own order. A link, so it can be sent on. */
+/**
+ * A sortable heading: sorts, reverses, and returns to the default order. It is a link, so the order can be
+ * shared.
+ */
 export function SortTh({
   path,
   query,

@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from 'react'
 
-/** Rows that get their cells within one frame: those of a whole window would make it a long one. */
+/** Rows that get their cells per frame; rendering a whole window at once would block too long. */
 const AT_ONCE = 12
 
 export type Span = { from: number; to: number }
 
 /**
- * The part of `window` that has its cells after one more frame. It grows from what has them already, or from `top` where
- * nothing in sight has, and stops at rows that are not here yet.
+ * The part of `window` that has cells after one more frame. It grows from the rows that have them, or from
+ * `top` if none in view has, and stops at rows that are not loaded.
  */
 export function grown(drawn: Span, window: Span, top: number, isHere: (index: number) => boolean): Span {
   const kept = { from: Math.max(drawn.from, window.from), to: Math.min(drawn.to, window.to) }
@@ -20,7 +20,7 @@ export function grown(drawn: Span, window: Span, top: number, isHere: (index: nu
   return { from, to }
 }
 
-/** Which rows of the window have their cells; the others follow, some each frame. */
+/** Which rows of the window have their cells; the others follow, a few per frame. */
 export function useDrawn(first: Span, window: Span, top: number, isHere: (index: number) => boolean): Span {
   const [drawn, setDrawn] = useState(first)
   const now = grown(drawn, window, top, isHere)

@@ -2,10 +2,10 @@
 
 import { useEffect } from 'react'
 
-/** The address follows once scrolling rests. */
+/** The URL is updated once scrolling pauses. */
 const REST_MS = 200
 
-/** Keeps the page in sight in the address of `path`, so that a reload stands where it stood; null keeps nothing. */
+/** Keeps the visible page in the URL of `path`, so that a reload returns to it; null disables this. */
 export function usePageInAddress(page: number | null, path: string) {
   useEffect(() => {
     if (page === null) return

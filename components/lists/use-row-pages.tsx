@@ -5,9 +5,9 @@ import { useEffect, useReducer, useRef } from 'react'
 export type RowPage<T> = { items: T[]; total: number; page: number; page_size: number }
 export type RowProblem = 'unreachable' | 'signed_out' | null
 
-/** Of 50 rows each: what somebody scrolled through a moment ago is still there, and a long list is never kept whole. */
+/** Pages of 50 rows: recently seen rows stay loaded, but a long list is never kept as a whole. */
 const PAGES_KEPT = 60
-/** A drag of the scroll bar passes many pages; only where it rests is fetched. */
+/** Dragging the scroll bar passes many pages; only the one where it pauses is fetched. */
 const REST_MS = 60
 
 type Held<T> = {
@@ -16,7 +16,7 @@ type Held<T> = {
   total: number
   problem: RowProblem
   first: RowPage<T>
-  /** Twice the page that was in sight last: the one ahead of where it goes from there is fetched early. */
+  /** Twice the last visible page, to detect the scroll direction and prefetch the next page. */
   place: number
 }
 
@@ -29,7 +29,7 @@ const createStore = <T,>(first: RowPage<T>): Held<T> => ({
   place: 2 * first.page,
 })
 
-/** Keeps what was fetched, but asks for it anew: the server has rendered the list again since. */
+/** Keeps fetched pages but refetches them, since the server has rendered the list again. */
 function renew<T>(store: Held<T>, first: RowPage<T>) {
   if (store.first === first) return
   store.first = first
@@ -57,7 +57,7 @@ async function fetchPage<T>(source: string, page: number, signal: AbortSignal): 
   return response.json()
 }
 
-/** The rows that are here of a list that is too long to be sent whole, by their place. */
+/** The loaded rows, by position, of a list too long to send as a whole. */
 export function useRowPages<T>(first: RowPage<T>) {
   const store = useRef<Held<T>>(undefined)
   store.current ??= createStore(first)
@@ -79,7 +79,7 @@ export function useRowPages<T>(first: RowPage<T>) {
   }
 }
 
-/** The pages (counted from 1) that `from` to `to` lie on, and the one ahead of where the list is going. */
+/** The pages (counted from 1) containing `from` to `to`, and the next one in the scroll direction. */
 function pagesInSight<T>(now: Held<T>, firstPage: number, lastPage: number): number[] {
   const place = firstPage + lastPage
   const ahead = place > now.place ? lastPage + 1 : place < now.place ? firstPage - 1 : 0
@@ -89,7 +89,7 @@ function pagesInSight<T>(now: Held<T>, firstPage: number, lastPage: number): num
   return isPage ? [...inSight, ahead] : inSight
 }
 
-/** Fetches from `source`, which answers JSON, what is missing of the rows `from` to `to`. */
+/** Fetches missing rows between `from` and `to` as JSON from `source`. */
 export function useFetchedRows<T>(
   { now, attempt, redraw }: ReturnType<typeof useRowPages<T>>,
   source: string,

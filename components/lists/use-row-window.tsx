@@ -5,17 +5,17 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useDrawn } from './use-drawn.tsx'
 import { type RowPage, useFetchedRows, useRowPages } from './use-row-pages.tsx'
 
-/** Rows drawn beyond what is seen. */
+/** Rows rendered beyond the visible ones. */
 const BEYOND = 12
 
-/** The rows that are in the document: of the page that the server rendered, then of wherever the list is scrolled to. */
+/** The rows in the document: the server-rendered page at first, then those around the scroll position. */
 export function useRowWindow<T>(first: RowPage<T>, source: string, rowHeight: number) {
   const scroller = useRef<HTMLElement>(null)
   const [isLive, setLive] = useState(false)
   const rows = useRowPages(first)
   const start = (first.page - 1) * first.page_size
   const [rendered] = useState({ from: start, to: start + first.items.length })
-  // Before the first paint there is room for all rows, and the page of the address is on top.
+  // Before the first paint there is space for all rows, scrolled to the page in the URL.
   useLayoutEffect(() => setLive(true), [])
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.total,

@@ -26,13 +26,13 @@ type Words = (typeof WORDS)[ViewList]
 type Props = {
   list: ViewList
   views: View[]
-  /** How many each of them has, where there are few enough to count. */
+  /** The number of rows in each view, if there are few enough to count. */
   counts?: number[] | null
-  /** The filters that are on. */
+  /** The active filters. */
   query: Query
-  /** The columns that are shown, where they are not what everybody sees; a list without any has none. */
+  /** The shown columns if they differ from the default; absent for lists without a choice. */
   columns?: string[]
-  /** Null: whoever looks may not change them. */
+  /** Null for users who may not change views. */
   acts: Acts | null
 }
 
@@ -59,7 +59,7 @@ const said = (query: Query): string =>
     .toSorted()
     .join('&')
 
-/** Filters and columns under a name, one press away for everybody in the workspace; those that are on can be given one. */
+/** Saved filters and columns, shared by the workspace; the current ones can be saved under a name. */
 export function ViewBar({ list, views, counts, query, columns = [], acts }: Props) {
   const words = WORDS[list]
   const on = said(query)
@@ -93,12 +93,12 @@ type ChangesProps = {
   isSomething: boolean
 }
 
-/** Of the one that is on; or what is on, which can be given a name. */
+/** Actions for the active view, or saving the current filters. */
 function Changes({ words, query, columns, acts, current, isSomething }: ChangesProps) {
   const { save, keepColumns, rename, remove } = acts
   return (
     <>
-      {/* One and the same dialog before and after: what came of it is said by whom it was asked of. */}
+      {/* The same dialog before and after saving, so that it can show its own result. */}
       {(isSomething || current) && (
         <NameDialog
           {...(current ? renaming(current, rename) : saving(words, query, columns, save))}

@@ -4,8 +4,8 @@ import { type ReactNode, useMemo } from 'react'
 const HEIGHTS = { 36: 'h-9', 52: 'h-13' }
 
 /**
- * Holds the room of rows that are not in the document. One cell and no span: one over columns that a phone hides would be given
- * width for them, taken from those it shows.
+ * Space for rows that are not in the document. A single cell without colspan: spanning columns hidden on
+ * phones would take width from the visible ones.
  */
 export function Room({ rows, height }: { rows: number; height: number }) {
   if (rows <= 0) return null
@@ -23,7 +23,10 @@ type RowProps<T> = {
   cells: (row: T, index: number) => ReactNode
 }
 
-/** A row of a table that scrolls; without `row`, the room that it will take. Drawn again only as what it shows changes. */
+/**
+ * A row of a virtual table; without `row`, a placeholder of the same height. Re-rendered only if its content
+ * changes.
+ */
 export function VirtualRow<T>({ row, index, height, cells }: RowProps<T>) {
   return useMemo(
     () => (

@@ -13,29 +13,30 @@ const HEAD_PX = 33
 const SCROLL_BAR_PX = 15
 
 type Props<T> = {
-  /** Says what the rows are; read by screen readers, not shown. */
+  /** Describes the rows to screen readers; not visible. */
   caption: string
   noun: string
-  /** The <tr> of headings; they give the columns their widths, which must not follow what is in sight. */
+  /** The <tr> of headings. It determines the column widths, which must not depend on the visible rows. */
   head: ReactNode
   rowHeight: 36 | 52
-  /** In px; where there is less room, the table scrolls sideways. */
+  /** In pixels; with less space the table scrolls sideways. */
   width?: number
-  /** The widths of its columns may be more than there is room for, which scrolls sideways too. */
+  /** The columns may be wider than the space, so the table scrolls sideways. */
   isWide?: boolean
-  /** The page that the server rendered, and the address of the others as JSON, with the same query. */
+  /** The server-rendered page, and the URL that returns other pages as JSON for the same query. */
   first: RowPage<T>
   source: string
   path: string
   query: Query
-  /** The cells of one row. Must be one and the same function from render to render. */
+  /** Renders one row's cells. Must keep its identity between renders. */
   cells: (row: T, index: number) => ReactNode
   empty: ReactNode
 }
 
 /**
- * A list of any length: the server renders one page, which pages by links where there is no script; with script all rows
- * scroll, of which only those in sight (and a few beyond) are in the document. The page stays in the address.
+ * A list of any length. The server renders one page, with page links for browsers without scripts. With
+ * scripts all rows scroll, but only those in view and a few beyond are in the document. The page is kept in
+ * the URL.
  */
 export function VirtualTable<T>(props: Props<T>) {
   const { caption, noun, head, rowHeight, width, isWide, first, source, path, query, cells, empty } = props
@@ -45,7 +46,7 @@ export function VirtualTable<T>(props: Props<T>) {
   const page = Math.floor(top / page_size) + 1
   usePageInAddress(isLive ? page : null, path)
 
-  // Most movements leave it as it is.
+  // Most scroll movements do not change it.
   const pages = useMemo(() => {
     const onPage = (page: number) => scrollToRow((page - 1) * page_size)
     return <Pagination {...{ path, query, page, page_size, total, noun, onPage }} />

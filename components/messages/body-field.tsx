@@ -10,7 +10,7 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { isHtml } from '#lib/domain/messages/html'
 import { MergeText } from './merge-text.tsx'
 
-// Its script is larger than that of the page around it, and wanted only where somebody writes rich text.
+// The editor's script is larger than that of the page, so it loads only for rich text.
 const RichEditor = dynamic(() => import('./rich/rich-editor.tsx'), {
   ssr: false,
   loading: () => <Skeleton className="h-64" />,
@@ -27,16 +27,16 @@ type Props = {
   error?: string | undefined
   hint?: ReactNode
   aside?: ReactNode
-  /** Whether the channel carries HTML. */
+  /** Whether the channel supports HTML. */
   canBeRich: boolean
   rows: string
   disabled?: boolean | undefined
-  /** Null: the caret is in the rich text, and fields are put there by what `onReady` was given. */
+  /** Null: the caret is in the rich text, where fields are inserted with the function passed to `onReady`. */
   onFocus: (control: HTMLInputElement | HTMLTextAreaElement | null) => void
   onReady: (insert: ((source: string) => void) | null) => void
 }
 
-/** The words of a message: as plain text, in the rich editor, or as the HTML that it writes. */
+/** A message body: as plain text, in the rich editor, or as HTML source. */
 export function BodyField(props: Props) {
   const { value, onChange, fields, label, name, error, hint, aside, canBeRich, disabled } = props
   const { mode, choose, undo, forget } = useMode(props)
@@ -74,7 +74,10 @@ export function BodyField(props: Props) {
   )
 }
 
-/** What is not HTML is plain, whatever was chosen: a draft or another edit may put either in the place of the other. */
+/**
+ * A body without HTML is plain text, whatever mode was chosen, because a draft or another edit may replace
+ * one with the other.
+ */
 function useMode({ value, onChange, canBeRich }: Props) {
   const [wantsRich, setWantsRich] = useState(() => isHtml(value))
   const [undo, setUndo] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/controls/button'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuChoice } from '#components/ui/overlays/menu-choice'
 
-/** Every merge field that there is, for hands that do not type braces. */
+/** A menu of all merge fields, for users who do not type braces. */
 export function FieldMenu({ fields, insert }: { fields: string[]; insert: (name: string) => void }) {
   if (fields.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { MessagePreview, type RenderMessage } from './message-preview.tsx'
 
 type Props = { template: Template; parent: string; render: RenderMessage; leads: number }
 
-/** A template of the parent: to be read, tried and copied. */
+/** A parent workspace's template, which can be read, previewed and copied. */
 export function InheritedTemplate({ template, parent, render, leads }: Props) {
   const { content } = template
   const renderLead = useCallback((lead: number) => render(content, lead), [render, content])

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { MailView } from './mail-views.tsx'
 
-/** As mail programs show what says nothing of its own: their font, their margin, and their ground in the dark. */
+/** Adds the defaults of mail programs for emails that set no font, margin or dark background. */
 function shownDocument(html: string, isDark: boolean): string {
   const head = `<meta name="color-scheme" content="${isDark ? 'dark' : 'light'}"><base target="_blank">`
   const body = '<body style="font:14px/1.5 Arial,Helvetica,sans-serif;margin:16px;overflow-wrap:anywhere">'
@@ -10,7 +10,7 @@ function shownDocument(html: string, isDark: boolean): string {
   return /<head>/i.test(styled) ? styled.replace(/<head>/i, `<head>${head}`) : head + styled
 }
 
-/** The HTML part as it is delivered, in a frame without scripts, forms or our origin. */
+/** The HTML part as delivered, in a frame without scripts, forms or our origin. */
 export function MailFrame({ html, view }: { html: string; view: Exclude<MailView, 'plain'> }) {
   const isDark = view === 'dark'
   return (

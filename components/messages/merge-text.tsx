@@ -13,7 +13,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 type Props = {
   value: string
   onChange: (value: string) => void
-  /** Offered after `{{`, and marked where a text asks for others; empty where no dataset is known. */
+  /** Suggested after `{{`; other fields are marked as unknown. Empty if no dataset is known. */
   fields: string[]
   multiline?: boolean
   maxLength?: number
@@ -22,7 +22,7 @@ type Props = {
   className?: string
 }
 
-/** Comes with the first brace or slash: most texts have neither, and the page's script is at its limit. */
+/** Loaded with the first brace or slash: most texts have neither, and the page's script budget is tight. */
 function useOffers() {
   const [Offers, setOffers] = useState<typeof PlainOffer | null>(null)
   const hear = (letter = ' ') => {
@@ -33,8 +33,8 @@ function useOffers() {
 }
 
 /**
- * A text control with its merge fields coloured in, and what is offered while it is typed. The colours are a copy of the
- * text that lies under the control, letter upon letter: the control itself stays the browser's own.
+ * A text field with highlighted merge fields and suggestions. The highlighting is a copy of the text under
+ * the native control, aligned character by character.
  */
 export function MergeText({ value, onChange, fields, multiline, className, onFocus, ...rest }: Props) {
   const frame = useRef<HTMLDivElement>(null)

@@ -14,22 +14,24 @@ export type Message = { subject: string; body: string }
 type Props = {
   message: Message
   onChange: (message: Message) => void
-  /** Columns of the leads, offered and checked against; empty where no dataset is known. */
+  /** The leads' columns, for suggestions and checks; empty if no dataset is known. */
   fields: string[]
-  /** Left out where what is written has none, as a note in an invitation. */
+  /** False for texts without a subject, such as an invitation note. */
   subject?: boolean
   subjectHint?: string | undefined
   bodyLabel?: string
   bodyHint?: ReactNode
-  /** What a place in the text has no room for, from whoever knows its limits. */
+  /** Length errors, from a caller that knows the limits. */
   errors?: { subject?: string | undefined; body?: string | undefined }
   names?: { subject: string; body: string }
-  /** Whether the channel carries HTML. */
+  /** Whether the channel supports HTML. */
   canBeRich?: boolean
   disabled?: boolean
 }
 
-/** Subject and body with merge fields offered as they are typed; unknown ones are marked, fallbacks stand below. */
+/**
+ * Subject and body with merge field suggestions. Unknown fields are marked, and fallbacks are listed below.
+ */
 export function MessageFields(props: Props) {
   const { message, onChange, fields, subject = true, names, errors, disabled, canBeRich = false } = props
   const last = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
@@ -92,7 +94,7 @@ export function MessageFields(props: Props) {
   )
 }
 
-/** What the keys of the text offer; below it what its channel asks for. */
+/** The keys for suggestions, and below them the channel's rules. */
 function BodyHint({ canPutFields, children }: { canPutFields: boolean; children: ReactNode }) {
   const keys = [
     useContext(OfferedTemplates)?.any && '/ for a template',
@@ -106,7 +108,7 @@ function BodyHint({ canPutFields, children }: { canPutFields: boolean; children:
   )
 }
 
-/** Puts `written` in the place of what is selected in a control; without one, at the end of the message. */
+/** Replaces the selection in a control; without one, appends to the message. */
 function insertAt(
   control: HTMLInputElement | HTMLTextAreaElement | null,
   written: string,

@@ -10,27 +10,27 @@ import { MailFrame } from './mail-frame.tsx'
 import { MAIL_VIEWS, type MailView, saysMore, toMailView } from './mail-views.tsx'
 import type { Message } from './message-fields.tsx'
 
-/** What the service renders for one real lead; the same code makes the mail that leaves. */
+/** A message rendered for one real lead, by the same code that renders what is sent. */
 export type Rendered = {
-  /** Null where a message has no such line: a chat, or an action without words. */
+  /** Null if the message has no subject, such as a chat message or an action without text. */
   subject: string | null
   text: string
-  /** The HTML part; absent of what is no mail, null where it cannot be rendered. */
+  /** The HTML part; absent if it is no email, null if it cannot be rendered. */
   html?: string | null
   to: string | null
   problems: string[]
-  /** What goes with the words: from whom they come, under which condition and limits. */
+  /** Further information: sender, condition and limits. */
   notes?: string[]
 }
 
 export type RenderMessage = (message: Message, lead_index: number) => Promise<Rendered>
 
-/** Must keep its identity for as long as what it renders stays the same: a new one is asked anew. */
+/** Must keep its identity as long as its result is the same: a new function triggers a new request. */
 type RenderLead = (lead_index: number) => Promise<Rendered>
 
 const PAUSE_MS = 350
 
-/** Renders again once typing rests; an answer that a newer one has overtaken is dropped. */
+/** Renders again when typing pauses; outdated answers are dropped. */
 export function MessagePreview({ render, leads }: { render: RenderLead; leads: number }) {
   const [lead, setLead] = useState(0)
   const [rendered, setRendered] = useState<Rendered | null>(null)
@@ -79,7 +79,7 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
           </span>
         )}
       </header>
-      {/* Before the first answer too: most are mail, and nothing moves when it comes. */}
+      {/* Also shown before the first answer, since most messages are emails; avoids a layout shift. */}
       {(!rendered || rendered.html) && <Views view={view} onChoose={setChosen} />}
       <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {isStale && (
@@ -110,7 +110,7 @@ function Views({ view, onChoose }: { view: MailView; onChoose: (view: MailView) 
   )
 }
 
-/** Where a problem left nothing to show, the problem is all there is. */
+/** Whether there is nothing to show except problems. */
 const isEmpty = ({ subject, text, problems, notes }: Rendered) =>
   problems.length > 0 && !subject && !text && !notes
 

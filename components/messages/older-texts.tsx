@@ -18,7 +18,7 @@ type Props = {
 
 type Shown = { holder: TextHolder; preview: EditPreview }
 
-/** Which launched campaigns go on with what the template said before, each with the way to what it says now. */
+/** Launched campaigns that still use the template's previous text, each with an action to update it. */
 export function OlderTexts({ holders, preview, adopt }: Props) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [run, isPending] = useRun()

@@ -21,21 +21,21 @@ import { OfferedTemplates, type TemplateSource } from './offered/source.tsx'
 
 type Props = {
   template: Template | null
-  /** Those that it carries, or that a copy begins with. */
+  /** The template's files, or those a copy starts with. */
   files: AttachedFile[]
-  /** The same of those of which each lead gets its own. */
+  /** The same for files per lead. */
   leadFiles: AttachedFile[]
   attach: AttachActs
-  /** What a / in the text offers. */
+  /** Templates offered after "/". */
   offered: TemplateSource
-  /** What a new one is a copy of. */
+  /** The template that a new one copies. */
   begins?: Pick<Template, 'template_id' | 'name' | 'content'> | undefined
-  /** Nothing where the workspace has no children to share it with. */
+  /** Absent if the workspace has no child workspaces. */
   sharing?: { used_by_children: number } | null
   save: FormAction
   render: RenderMessage
   fields: string[]
-  /** How many leads the preview can leaf through. */
+  /** How many leads the preview can show. */
   leads: number
 }
 

@@ -17,10 +17,10 @@ type Props = {
   page_size: number
   query: Query
   now: string
-  /** How many campaigns name each, by its id. */
+  /** By template id, how many campaigns use it. */
   uses: Record<string, number>
   remove: (template_id: string) => Promise<FormResult>
-  /** For whom only their own is to change. */
+  /** Set for users who may change only their own templates. */
   others?: OthersWork | null
 }
 

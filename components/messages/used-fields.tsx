@@ -4,14 +4,14 @@ import { Badge } from '#components/ui/feedback/badge'
 import { fieldsUsed, mergeFieldFallback, unknownFields } from './merge-fields.tsx'
 
 type Props = {
-  /** All texts of the message, one after the other. */
+  /** All texts of the message, concatenated. */
   text: string
   fields: string[]
   disabled?: boolean | undefined
   onFallback: (name: string, fallback: string) => void
 }
 
-/** What the text asks of each lead, and what stands there where a lead has nothing. */
+/** The fields the text uses, with their fallbacks. */
 export function UsedFields({ text, fields, disabled, onFallback }: Props) {
   const id = useId()
   const used = fieldsUsed(text).filter((name) => name !== 'unsubscribe_url')

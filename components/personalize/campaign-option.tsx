@@ -8,7 +8,7 @@ import { isAiStep } from '#lib/domain/personalize/review'
 type Listed = Pick<Campaign, 'campaign_id' | 'name' | 'dataset_id' | 'steps_config'>
 type Named = { template_id: string; name: string }
 
-/** With the steps that a model writes for. */
+/** A campaign with its AI steps. */
 export const toCampaignOption = (
   { campaign_id, name, dataset_id, steps_config }: Listed,
   templates: Named[],

@@ -1,6 +1,6 @@
 import type { Generation } from '#lib/contracts/personalize/generations'
 
-/** The words with every fact marked and, beside it, the cell that it came from. */
+/** A text with each fact marked and its source cell beside it. */
 export function ClaimedText({ text, claims }: { text: string; claims: Generation['claims'] }) {
   return (
     <p className="text-sm leading-6 whitespace-pre-wrap wrap-anywhere">

@@ -18,7 +18,7 @@ import type { PreviewPersonalization } from '#lib/contracts/personalize/personal
 import { TextCard } from './text-card.tsx'
 
 type Option = { value: string; label: string }
-/** The list of a campaign, and its steps that a model writes for. */
+/** A campaign's dataset and its AI steps. */
 type CampaignOption = Option & { dataset_id: string; steps: Option[] }
 export type PreviewResult =
   | ({ ok: true } & z.output<typeof PreviewPersonalization.response>)
@@ -34,7 +34,7 @@ type Props = Options & {
   adopt: FormAction
 }
 
-/** A prompt, a template and a profile on a few leads, side by side, before it is written for all of them. */
+/** Tries a prompt, template and profile on a few leads before writing for all of them. */
 export function Playground({ preview, write, adopt, writer, chosen, ...options }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const [result, ask, isAsking] = useActionState(
@@ -70,7 +70,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
 
 type FieldsProps = { options: Options; chosen: Chosen; isOffline: boolean }
 
-/** A campaign brings its list and its steps along. */
+/** Choosing a campaign also sets its dataset and steps. */
 function PromptFields({ options, chosen, isOffline }: FieldsProps) {
   const [campaignId, setCampaignId] = useState(chosen.campaign_id ?? '')
   const campaign = options.campaigns.find(({ value }) => value === campaignId)
@@ -139,7 +139,7 @@ function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
       <ActingButton
         type="button"
         variant="ghost"
-        // On a line of its own its words begin where the other buttons do.
+        // On a line of its own, its text aligns with the other buttons.
         className="max-sm:-ml-3 lg:-ml-3"
         aria-busy={isPending}
         onClick={() => {

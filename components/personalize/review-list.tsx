@@ -24,15 +24,15 @@ type Acts = {
 
 type Props = {
   texts: Generation[]
-  /** The columns of the dataset, in their order. */
+  /** The dataset's columns, in order. */
   columns: string[]
   acts: Acts
   open: boolean
-  /** Who wrote them, unless a text says otherwise. */
+  /** The default writer of the texts. */
   writer: string
 }
 
-/** Lead and text side by side. j and k go on and back, a approves, r rejects, e edits. */
+/** Lead and text side by side. j and k move, a approves, r rejects, e edits. */
 export function ReviewList({ texts, columns, acts, open, writer }: Props) {
   const [place, setPlace] = useState(0)
   const [editing, setEditing] = useState<string | null>(null)
@@ -43,7 +43,7 @@ export function ReviewList({ texts, columns, acts, open, writer }: Props) {
       const isWriting =
         event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
       if (event.metaKey || event.ctrlKey || event.altKey || isWriting) return
-      // The second stroke of a jump.
+      // The second key of a navigation shortcut.
       if (document.documentElement.hasAttribute('data-jump')) return
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
       if (step !== 0) {

@@ -7,7 +7,7 @@ type Shown = Pick<
   'lead_snapshot' | 'status' | 'subject' | 'body' | 'error' | 'claims' | 'flags' | 'model'
 >
 
-/** The text of one lead: what was written, by whom where that is not the `usual` writer, and what to look at twice. */
+/** The text of one lead, its writer if not the `usual` one, and its flags. */
 export function TextCard({ text, usual }: { text: Shown; usual?: string }) {
   if (text.status === 'failed' || !text.body)
     return <p className="text-sm text-danger">{text.error ?? 'Not written yet.'}</p>
@@ -33,7 +33,7 @@ export function TextCard({ text, usual }: { text: Shown; usual?: string }) {
 
 type Cells = { cells: Generation['lead_snapshot']; columns: readonly string[]; claims: Generation['claims'] }
 
-/** The row as it was when the text was written, in the order of its table; columns that are gone come last. */
+/** The row's cells at the time of writing, in table order; columns that no longer exist come last. */
 export function LeadCells({ cells, columns, claims }: Cells) {
   const used = new Set(claims.map(({ cell }) => cell))
   const place = (key: string) => (columns.includes(key) ? columns.indexOf(key) : columns.length)
@@ -41,7 +41,7 @@ export function LeadCells({ cells, columns, claims }: Cells) {
     .filter(([, value]) => value !== null && value !== '')
     .toSorted(([one], [other]) => place(one) - place(other))
   return (
-    // On a phone the text comes first, and what it rests on below it.
+    // On a phone the text comes first and its sources below it.
     <dl className="grid content-start gap-1 text-sm max-md:order-last max-md:border-t max-md:border-border max-md:pt-3">
       {known.map(([key, value]) => (
         <div key={key} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2">

@@ -10,7 +10,7 @@ import { toast } from '#components/ui/overlays/toast'
 import type { SocialPost } from '#lib/contracts/posts/social-posts'
 
 export type CalendarPost = Pick<SocialPost, 'id' | 'text' | 'status' | 'uncertain' | 'version'>
-/** `time` is HH:MM in the zone of the calendar. */
+/** `time` is HH:MM in the calendar's zone. */
 type Entry = { at: string; time: string; post: CalendarPost }
 export type CalendarDay = {
   date: string
@@ -43,7 +43,7 @@ const named = new Intl.DateTimeFormat('en-GB', {
 const dayWords = (date: string) => named.format(new Date(`${date}T00:00:00Z`))
 const isMovable = ({ status, uncertain }: CalendarPost) => status === 'scheduled' && !uncertain
 
-/** Moves a post to another day at its time; a day that is over takes none. Its link has the focus where it went. */
+/** Moves a post to another day at the same time; past days are refused. The focus follows the post. */
 function useMoves({ days, now_local, move }: Pick<Props, 'days' | 'now_local' | 'move'>) {
   const [isPending, startTransition] = useTransition()
   const [moved, setMoved] = useState<string | null>(null)
@@ -78,7 +78,7 @@ function useMoves({ days, now_local, move }: Pick<Props, 'days' | 'now_local' | 
 const inDays = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The days as they are seen. A scheduled post is carried to another by the pointer, or by Alt and an arrow key. */
+/** The visible days. A scheduled post is moved by dragging, or with Alt and an arrow key. */
 export function CalendarGrid({ days, timezone, now_local, isWeek, move }: Props) {
   const { isPending, toDay } = useMoves({ days, now_local, move })
   const isLocked = useLock() !== null
@@ -160,7 +160,7 @@ type EntryProps = {
   entry: Entry
   timezone: string
   isWeek: boolean
-  /** Neither the pointer nor a key moves it. */
+  /** Whether the post cannot be moved. */
   isHeld: boolean
   onCarry: () => void
   onEnd: () => void
@@ -172,7 +172,7 @@ function PostEntry({ entry: { at, time, post }, timezone, isWeek, isHeld, ...on 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.altKey && !event.ctrlKey && !event.metaKey ? STEPS[event.key] : undefined
     if (step === undefined) return
-    // Alt and an arrow key would lead back to the page before.
+    // Alt and an arrow key would navigate back.
     event.preventDefault()
     if (!isHeld) on.onStep(step)
   }

@@ -19,7 +19,7 @@ import { charactersOn, countCharacters } from '#lib/domain/social/social-post'
 export type Written = {
   text: string
   connected_account_id: string | null
-  /** Of the image that it has. */
+  /** URL of its saved image. */
   image: string | null
   when: 'now' | 'later' | 'draft'
   /** In the owner's zone. */
@@ -31,7 +31,7 @@ type Props = {
   written: Written
   timezone: string
   save: FormAction
-  /** Of a post that is there already: the button names what changes of it. */
+  /** Set for an existing post; the button then says what changes. */
   kept?: { id: string; version: number }
 }
 
@@ -41,17 +41,17 @@ const WHEN = [
   { value: 'draft', label: 'Draft', hint: 'It is saved, not published.' },
 ]
 
-/** What the button does. */
+/** The button's labels. */
 const LABELS = { now: 'Publish', later: 'Schedule', draft: 'Save draft' }
 
-/** The text and its count, image, account and time, beside what a feed would show of it. */
+/** Text with counter, image, account and time, beside a preview of the feed. */
 export function Composer({ accounts, written, timezone, save, kept }: Props) {
   const { text, value, setText } = useEarlyText('textarea[name=text]', written.text)
   const chosen = useEarlyText('select[name=connected_account_id]', written.connected_account_id ?? '')
   const accountId = chosen.text
   const [isRemoved, setRemoved] = useState(false)
   const { address, setFile } = useChosenImage()
-  // What was chosen is done with once the post has another image.
+  // The selected file is dropped once the post has another saved image.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the saved image alone says so
   useEffect(() => {
     setRemoved(false)
@@ -110,14 +110,14 @@ export function Composer({ accounts, written, timezone, save, kept }: Props) {
   )
 }
 
-/** Without an account nothing is said of when. */
+/** Without an account there is no time to choose. */
 const toFormValues = ({ text, connected_account_id, when, scheduled_at }: Written) => ({
   text,
   connected_account_id,
   ...(connected_account_id && { when, scheduled_at }),
 })
 
-/** By what is chosen in the form around it, so that it is right before the page listens too. */
+/** Uses CSS on the form's state, so that it is right before scripts run. */
 function WhenLabel({ labels }: { labels: typeof LABELS }) {
   return (
     <>
@@ -138,7 +138,7 @@ function Counter({ count, most }: { count: number; most: number }) {
   )
 }
 
-/** A chosen file as something that an image can show, for as long as it is chosen. */
+/** An object URL for the selected file, as long as it is selected. */
 function useChosenImage() {
   const [file, setFile] = useState<File | null>(null)
   const [address, setAddress] = useState<string | null>(null)
@@ -147,7 +147,7 @@ function useChosenImage() {
     if (!file) return
     const made = URL.createObjectURL(file)
     const image = new window.Image()
-    // What no browser can show is the server's to refuse, with the reason.
+    // Files no browser can show are left to the server to refuse with a reason.
     image.onload = () => setAddress(made)
     image.src = made
     return () => {
@@ -206,7 +206,7 @@ const toOption = ({ id, name, provider, status }: Props['accounts'][number]) => 
   label: `${name} · ${networkName(provider)}${status === 'disconnected' ? ' · disconnected' : ''}`,
 })
 
-/** What the button does: of a post that is there already, it saves where nothing else changes. */
+/** The button's label: "save" for an existing post whose schedule does not change. */
 function ButtonWords({ isDraft, saved }: { isDraft: boolean; saved: Written['when'] | undefined }) {
   if (isDraft) return LABELS.draft
   return <WhenLabel labels={saved ? { ...LABELS, [saved]: 'Save changes' } : LABELS} />

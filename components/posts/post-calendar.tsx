@@ -7,13 +7,13 @@ import { type CalendarDay, CalendarGrid, type MovePost } from './calendar-grid.t
 type View = 'month' | 'week'
 type Props = {
   view: View
-  /** The month that is shown, a day of the week that is, and the days before and after all of it. */
+  /** The month or week being shown, and the days before and after it. */
   month: string
   week: string
   before: string
   after: string
   timezone: string
-  /** YYYY-MM-DDTHH:MM there. */
+  /** Local time in the zone, YYYY-MM-DDTHH:MM. */
   now_local: string
   days: CalendarDay[]
   move: MovePost
@@ -29,7 +29,7 @@ const inWords = (day: string, style: Intl.DateTimeFormatOptions) =>
 const monthTitle = (day: string) => inWords(`${day.slice(0, 7)}-01`, { month: 'long', year: 'numeric' })
 const dayTitle = (day: string) => inWords(day, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** A month or a week from Monday on; on a phone the days that have something, one below the other. */
+/** A month or a week starting on Monday; on a phone a list of days with posts. */
 export function PostCalendar({ view, month, week, before, after, days, ...grid }: Props) {
   const isWeek = view === 'week'
   const [first, last] = [days[0]?.date ?? week, days.at(-1)?.date ?? week]

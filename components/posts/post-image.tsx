@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import Image from 'next/image'
 
-/** Its address is signed and of this instance; there is nothing to optimise. */
+/** The URL is signed and on this instance, so there is nothing to optimize. */
 export function PostImage({ src, className }: { src: string; className?: string }) {
   return (
     <Image
@@ -15,5 +15,5 @@ export function PostImage({ src, className }: { src: string; className?: string 
   )
 }
 
-/** The same file below the address that the page was opened under, which a page may load from. */
+/** The same file under the origin of the current page, from which the policy allows loading. */
 export const imagePath = (url: string): string => new URL(url).pathname

@@ -6,7 +6,7 @@ import type { SocialPost, SocialPostMetrics } from '#lib/contracts/posts/social-
 
 type Props = { post: SocialPost; history: SocialPostMetrics[]; timezone: string }
 
-/** What the network counted, now and over time; `history` is newest first. */
+/** The network's counts, now and over time; `history` is newest first. */
 export function PostMetrics({ post, history, timezone }: Props) {
   const { impressions, reactions, comments, reposts, metrics_updated_at } = post
   const figures = { Impressions: impressions, Reactions: reactions, Comments: comments, Reposts: reposts }
@@ -59,7 +59,7 @@ function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: 
   })
   const [from, to] = [history[0], history.at(-1)].map((counts) => Date.parse(counts?.at ?? ''))
   const span = Math.max(1, (to ?? 0) - (from ?? 0))
-  // A count that the network left out is what it was before: counts only grow.
+  // A missing count keeps its previous value, since counts only grow.
   const points = (of: (counts: SocialPostMetrics) => (number | null)[]) => {
     let known: number[] = []
     return history.map((counts) => {

@@ -14,7 +14,7 @@ const NETWORKS: Record<string, string> = { linkedin: 'LinkedIn', twitter: 'X', i
 
 export const networkName = (provider: string): string => NETWORKS[provider] ?? capital(provider)
 
-/** Roughly as a feed shows it. */
+/** Approximately as a feed shows it. */
 export function PostPreview({ author, network, text, image, when }: Props) {
   return (
     <article className="min-w-0 overflow-hidden rounded-md border border-border bg-surface">

@@ -15,7 +15,7 @@ type Props = {
 
 const NAMED_BY = 40
 
-/** A post has no title: it is named by its first words, in quotes. */
+/** A post has no title, so it is named by its first words in quotes. */
 export function excerpt(text: string | null): string {
   const [line = ''] = (text ?? '').trim().split('\n')
   if (line.length <= NAMED_BY) return `“${line}”`
@@ -23,7 +23,7 @@ export function excerpt(text: string | null): string {
   return `“${cut.slice(0, Math.max(cut.lastIndexOf(' '), NAMED_BY / 2))} …”`
 }
 
-/** What stands in the way of a post, and what its owner can do about it. */
+/** What prevents a post from being published, and what its owner can do. */
 export function PostState({ post, timezone, isDisconnected, publish, sayPublished, publishAgain }: Props) {
   if (post.uncertain)
     return (

@@ -19,12 +19,12 @@ type Props = {
   total: number
   next: string | null
   query: { status?: SocialPost['status'] | undefined; sort?: string | undefined }
-  /** How many there are of each status. */
+  /** The number of posts per status. */
   counts: Record<string, number>
   timezone: string
 }
 
-/** The column as the address names it, its heading, and what the first press asks for. */
+/** The column's name in the URL, its heading, and its initial sort direction. */
 const COLUMNS: [column: string, label: string, first?: 'down'][] = [
   ['text', 'Text'],
   ['status', 'State'],

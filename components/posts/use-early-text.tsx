@@ -5,9 +5,9 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 const never = () => () => undefined
 
 /**
- * What stood in a control when React took the page over, null where nobody had changed it: React puts back what the
- * server wrote, at once or with the next thing that changes. Read while the page is taken over and at no other time, as later the same
- * selector may find a control of the page that is being left.
+ * A control's value when React hydrated the page, or null if it was unchanged: React would restore the
+ * server's value, at once or with the next update. Read only during hydration, because later the selector may
+ * match a control of the page being left.
  */
 function useTypedEarly(selector: string, written: string): string | null {
   const isTakingOver = useSyncExternalStore(
@@ -24,8 +24,8 @@ function useTypedEarly(selector: string, written: string): string | null {
 }
 
 /**
- * The text of a controlled control, beginning with what was typed or chosen before the page listened. `text` is what the
- * page shows of it elsewhere, as the server wrote it until a moment later; `value` is for the control.
+ * The text of a controlled control, starting with what was typed or chosen before hydration. `text` is for
+ * display elsewhere and equals the server's value for a moment; `value` is for the control.
  */
 export function useEarlyText(selector: string, written: string) {
   const early = useTypedEarly(selector, written)

@@ -3,10 +3,10 @@ import type { ExampleRequest } from '#lib/contracts/reference'
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Where the programs shown find their key. */
+/** The environment variable in which the examples expect the key. */
 const KEY = 'OPENER_KEY'
 
-/** The request in a language, ready to run with the key in `OPENER_KEY`; without one where none is asked for. */
+/** The request in a language, ready to run with the key in `OPENER_KEY`; without a key if none is needed. */
 export function exampleCode(
   language: Language,
   origin: string,
@@ -20,7 +20,7 @@ export function exampleCode(
   )
 }
 
-/** With its parameters in place; a query value that is empty is left out. */
+/** The URL with its parameters filled in; empty query values are omitted. */
 export function exampleUrl(origin: string, { path, params, query }: ExampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     params[name] ? encodeURIComponent(params[name]) : braces,
@@ -29,11 +29,11 @@ export function exampleUrl(origin: string, { path, params, query }: ExampleReque
   return `${origin}${filled}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
 }
 
-/** What of a form is sent: all that is filled in. */
+/** The filled-in fields of a form. */
 export const givenParts = (form: NonNullable<ExampleRequest['form']>) =>
   form.filter(({ value, is_file, is_required }) => (is_file ? is_required : value !== ''))
 
-/** A single-quoted word of a shell: only the quote itself needs care. */
+/** A single-quoted shell word; only the quote itself must be escaped. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 function curl(address: string, { method, body, form }: ExampleRequest, isOpen: boolean): string {
@@ -104,7 +104,7 @@ function python(address: string, { method, body, form }: ExampleRequest, isOpen:
   ].join('\n')
 }
 
-/** A JSON value as Python writes it. */
+/** A JSON value as a Python literal. */
 function toPython(value: unknown, indent: string): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

@@ -2,10 +2,10 @@ import { Panel } from '#components/ui/layout/panel'
 import { Markdown } from '#components/ui/markdown'
 import type { FieldRow } from '#lib/contracts/reference'
 
-/** Fields with their kind and limits; those of an object inside stand under it. */
+/** Fields with types and limits; nested fields are indented. */
 export function FieldList({ title, rows }: { title: string; rows: FieldRow[] }) {
   if (rows.length === 0) return null
-  // Of a union, two choices may have a field of one name: the place tells them apart.
+  // Two alternatives of a union may have fields with the same name, so the key includes the position.
   const placed = rows.map((row, place) => ({ ...row, key: `${row.path} ${place}` }))
   return (
     <Panel title={title} flush>

@@ -11,7 +11,7 @@ import { MethodBadge } from './method-badge.tsx'
 
 export type Listed = Pick<Contract, 'id' | 'method' | 'path' | 'summary' | 'tag'>
 
-/** Every operation by its tag; typing leaves those that hold every word. */
+/** All operations by tag, filtered by the typed words. */
 export function OperationNav({ operations }: { operations: Listed[] }) {
   const { operation: current } = useParams<{ operation?: string }>()
   const [wanted, setWanted] = useState('')

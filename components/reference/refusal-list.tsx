@@ -2,7 +2,7 @@ import { Panel } from '#components/ui/layout/panel'
 
 type Props = { refusals: { status: number; why: string; shape: string }[] }
 
-/** With what an operation refuses, and in which form. */
+/** The errors an operation can return, and their format. */
 export function RefusalList({ refusals }: Props) {
   return (
     <Panel title="Refusals" flush>

@@ -14,17 +14,17 @@ import { exampleCode, exampleUrl, givenParts, LANGUAGES, type Language } from '.
 
 type Props = {
   example: ExampleRequest
-  /** Names of all query parameters, those without a value in the example too. */
+  /** Names of all query parameters, including those without a value in the example. */
   queryNames: string[]
   origin: string
-  /** Asks for no credential. */
+  /** The operation needs no credential. */
   isOpen: boolean
   isDestructive: boolean
 }
 
 type Answered = { status: number; took_ms: number; text: string }
 
-/** The request in three languages, and a form that fills it in and sends it with one's own key. */
+/** The request in three languages, and a form to fill it in and send it with one's own key. */
 export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Props) {
   const [request, setRequest] = useState(example)
   const [key, setKey] = useState('')
@@ -95,7 +95,7 @@ async function answerTo(
         ...(request.body === null ? {} : { 'content-type': 'application/json' }),
       },
       body: request.form ? buildFormData(request.form, files) : request.body,
-      // The page's own session is no credential of the API: what is tried is what a program would get.
+      // Send no cookies: the page's session is not an API credential, and programs have none.
       credentials: 'omit',
     })
     const text = await response.text()
@@ -112,7 +112,7 @@ function buildFormData(form: NonNullable<ExampleRequest['form']>, files: Record<
   return data
 }
 
-/** JSON is laid out; what is no JSON, such as a file, is shown as it came. */
+/** Formats JSON; other answers, such as files, are shown unchanged. */
 function shown(text: string): string {
   let laidOut = text
   try {

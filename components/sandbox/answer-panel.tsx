@@ -14,7 +14,7 @@ const BY_A_MACHINE: { kind: SandboxAnswer; label: string }[] = [
   { kind: 'unsubscribe', label: 'Unsubscribe by mail' },
 ]
 
-/** Plays the recipient: every answer travels by SMTP to the mailbox that sent the mail and comes in like any other. */
+/** Plays the recipient: each reply is sent by SMTP to the sending mailbox and arrives like any other mail. */
 export function AnswerPanel({ answer }: { answer: FormAction }) {
   return (
     <Panel

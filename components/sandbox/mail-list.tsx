@@ -5,7 +5,7 @@ import type { SandboxMessage } from '#lib/contracts/sandbox/sandbox'
 
 type Props = { mails: SandboxMessage[]; chosen: string | null; now: string; toHref: (id: string) => string }
 
-/** Every message that "left", newest first. */
+/** Every message that was "sent", newest first. */
 export function MailList({ mails, chosen, now, toHref }: Props) {
   return (
     <ul>

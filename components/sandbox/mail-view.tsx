@@ -17,7 +17,9 @@ type Props = {
 
 const LABELS: Record<MailPart, string> = { html: 'HTML', text: 'Text', headers: 'Headers', raw: 'Source' }
 
-/** The message as the recipient sees it. Foreign HTML stands in a frame without scripts, forms or our origin. */
+/**
+ * The message as the recipient sees it. Untrusted HTML is in a frame without scripts, forms or our origin.
+ */
 export function MailView({ mail, part, toHref, zone, actions }: Props) {
   return (
     <article className="min-w-0 rounded-md border border-border bg-surface text-sm">
@@ -46,8 +48,8 @@ const senderLabel = ({ from, from_address }: SandboxMessageDetail) =>
 
 function MailBody({ mail, part }: Pick<Props, 'mail' | 'part'>) {
   if (part === 'html') {
-    // Links open as pages of their own, outside the frame's restrictions, as from a mail program.
-    // Mail is written for white paper; a dark ground would make its black text unreadable.
+    // Links open in new pages outside the frame's restrictions, as from a mail program. The background is
+    // white, because black text on a dark background would be unreadable.
     return (
       <iframe
         title="Message"

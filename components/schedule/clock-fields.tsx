@@ -2,7 +2,7 @@ import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
 import type { Campaign } from '#lib/contracts/campaigns/campaign'
 
-/** How many people a list has, of how many it is known where they are, and the zones that most of those live by. */
+/** The size of a list, for how many of its people the zone is known, and the most frequent zones. */
 export type KnownClocks = { people: number; known: number; zones: { timezone: string; people: number }[] }
 
 type Props = {
@@ -24,7 +24,10 @@ function knownWords(known: KnownClocks | null): string {
   return `${of}${named && `: ${named}`}. ${known.known === known.people ? '' : others}`.trim()
 }
 
-/** By whose clock the window is read, and the campaign’s own, which counts its day either way. */
+/**
+ * Whether windows follow the campaign's or each lead's clock, and the campaign's zone, which counts its days
+ * in both cases.
+ */
 export function ClockFields({ campaign, zones, known }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -13,7 +13,7 @@ const toOptions = (named: Named[], none: string) => [
   ...named.map(({ code, name }) => ({ value: code, label: name })),
 ]
 
-/** Whose holidays are skipped; a region is asked for where the country has some with holidays of their own. */
+/** Whose holidays are skipped; asks for a region if regions of the country have their own. */
 export function HolidayFields({ countries, country, region }: Props) {
   const [chosen, setChosen] = useState(country ?? '')
   const regions = countries.find(({ code }) => code === chosen)?.regions ?? []

@@ -8,7 +8,7 @@ const LONG_DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Days on which nothing is sent, by the names that they have there. */
+/** Upcoming days without sending, with their local names. */
 export function NextHolidays({ holidays }: { holidays: { date: string; name: string }[] }) {
   if (holidays.length === 0) return null
   return (

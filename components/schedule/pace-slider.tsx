@@ -7,18 +7,18 @@ import { Input } from '#components/ui/controls/input'
 type Props = {
   name: string
   label: string
-  /** Another name than the number's, so that each is found by its own. */
+  /** Differs from the number's label, so that each control has a unique name. */
   slider_label: string
   hint?: string
   value: number
-  /** What the number may be; the slider covers the part that people use, `slider_max`, in steps of `step`. */
+  /** The allowed range; the slider covers the usual part of it, up to `slider_max`, in steps of `step`. */
   min: number
   max: number
   slider_max: number
   step: number
 }
 
-/** One number with a slider under it; the number is what is saved, so nothing that the slider rounds is lost. */
+/** A number with a slider below. The number is what is saved, so slider rounding loses nothing. */
 export function PaceSlider({ name, label, slider_label, hint, value, min, max, slider_max, step }: Props) {
   const [text, setText] = useState(String(value))
   const reach = Math.max(slider_max, value)

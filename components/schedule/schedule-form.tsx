@@ -16,10 +16,10 @@ import { WeekGrid } from './week-grid.tsx'
 type Props = {
   campaign: Campaign
   mailboxes: Mailbox[]
-  /** Set where whoever made the campaign sends only from these. */
+  /** Set if the campaign's owner may send only from these mailboxes. */
   onlyGiven?: boolean | undefined
   zones: string[]
-  /** Of how many people of the list it is known where they are; null where there are too many to count for a page. */
+  /** For how many people of the list the zone is known; null if there are too many to count. */
   known: KnownClocks | null
   holidays: HolidayCountry[]
   save: FormAction
@@ -105,7 +105,7 @@ const toFormValues = (campaign: Campaign) => ({
 type Choice = Pick<Props, 'mailboxes' | 'onlyGiven'> & { chosen: string[] | null }
 
 function Mailboxes({ mailboxes, onlyGiven, chosen }: Choice) {
-  // Without a box of its own, a chosen mailbox would be given up by the next save.
+  // A selected mailbox without a checkbox would be dropped by the next save.
   const gone = chosen?.filter((id) => mailboxes.every(({ mailbox_id }) => mailbox_id !== id)) ?? []
   return (
     <fieldset>

@@ -17,9 +17,9 @@ type Hours = 'send_days' | 'sending_window_start' | 'sending_window_end' | 'send
 type Props = { campaign: Pick<Campaign, Hours>; isLocked: boolean }
 
 /**
- * The windows over a week. Drawing across a day sets both hours of the window that was edited last (for every day: a campaign
- * has the same ones on each) and takes the day in; the days and the times are also ordinary controls, which is how it works
- * by keyboard.
+ * The sending windows over a week. Dragging across a day sets both times of the window edited last (for all
+ * days, since a campaign has the same windows on each) and selects the day. Days and times are also ordinary
+ * controls, for use by keyboard.
  */
 export function WeekGrid({ campaign, isLocked: isFixed }: Props) {
   const isLocked = useLock() !== null || isFixed
@@ -30,7 +30,7 @@ export function WeekGrid({ campaign, isLocked: isFixed }: Props) {
   const [edited, setEdited] = useState(0)
   const setSpan = (span: Span) => setSpans(spans.map((one, index) => (index === edited ? span : one)))
   const box = useRef<HTMLInputElement>(null)
-  // What is drawn types nothing, so the form is told here that its values are others.
+  // Dragging emits no input event, so the form is notified here.
   const tellForm = () => box.current?.click()
   const pulls = usePulls(isLocked, setSpan, tellForm)
   const dayPulls = (day: Day) => pulls(() => !days.includes(day) && setDays([...days, day]))
@@ -78,7 +78,7 @@ const minuteAt = (event: PointerEvent<HTMLElement>) => {
   return (1440 * (event.clientX - left)) / width
 }
 
-/** Handlers of a strip across which a span is drawn; `onBegin` is told once it is begun there. */
+/** Pointer handlers of a strip on which a span is drawn; `onBegin` runs when drawing starts. */
 function usePulls(isLocked: boolean, onDrawn: (span: Span) => void, onEnd: () => void) {
   const pulled = useRef<number | null>(null)
   const end = () => {
@@ -103,7 +103,7 @@ function usePulls(isLocked: boolean, onDrawn: (span: Span) => void, onEnd: () =>
   })
 }
 
-/** One day from midnight to midnight; without spans nothing is sent on it. */
+/** One day from midnight to midnight; without spans nothing is sent. */
 function DayStrip({ isLocked, spans, pulls }: { isLocked: boolean; spans: readonly Span[]; pulls: Pulls }) {
   return (
     <div

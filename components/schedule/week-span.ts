@@ -1,4 +1,7 @@
-/** Two local times of day, HH:MM; `to` before `from` runs past midnight, and both equal are the whole day. */
+/**
+ * Two local times, HH:MM. If `to` is before `from` the span crosses midnight; if both are equal it is the
+ * whole day.
+ */
 export type Span = { from: string; to: string }
 
 export const STEP_MINUTES = 30
@@ -9,13 +12,13 @@ const toMinutes = (time: string) => {
   return hours * 60 + minutes
 }
 
-/** 570 -> "09:30"; the end of a day is written as its beginning, as a window's end is. */
+/** 570 becomes "09:30"; the end of a day is written as 00:00, like the end of a window. */
 function formatTime(minutes: number): string {
   const within = minutes % DAY_MINUTES
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
 }
 
-/** What a day's row shows of a window, in percent of the day: two parts where it crosses midnight. */
+/** How a day's row shows a window, in percent of the day; two parts if it crosses midnight. */
 export function splitAtWeekEnd({ from, to }: Span): { left: number; width: number }[] {
   const start = toMinutes(from)
   const end = toMinutes(to)
@@ -29,7 +32,10 @@ export function splitAtWeekEnd({ from, to }: Span): { left: number; width: numbe
   return [part(0, end), part(start, DAY_MINUTES)].filter(({ width }) => width > 0)
 }
 
-/** The window between two places of a day's row (minutes, any order), on the steps around them; null for none at all. */
+/**
+ * The window between two positions in a day's row (minutes, in any order), rounded to steps; null if it is
+ * empty.
+ */
 export function spanFrom(one: number, other: number): Span | null {
   const low = Math.max(0, Math.floor(Math.min(one, other) / STEP_MINUTES) * STEP_MINUTES)
   const high = Math.min(DAY_MINUTES, Math.ceil(Math.max(one, other) / STEP_MINUTES) * STEP_MINUTES)
@@ -38,7 +44,10 @@ export function spanFrom(one: number, other: number): Span | null {
     : { from: formatTime(low), to: formatTime(high) }
 }
 
-/** Another window, an hour after the last one; where the day has no room for it, the last one makes way by an hour in its middle. */
+/**
+ * Adds a window one hour after the last one; if the day has no room left, the last one is split by an hour in
+ * its middle.
+ */
 export function addSpan(spans: readonly Span[]): Span[] {
   const last = spans.at(-1) ?? { from: '09:00', to: '17:00' }
   const [start, end] = [toMinutes(last.from), toMinutes(last.to)]

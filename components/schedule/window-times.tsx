@@ -13,13 +13,13 @@ import { addSpan, type Span, STEP_MINUTES } from './week-span.ts'
 type Props = {
   spans: readonly Span[]
   onChange: (spans: readonly Span[]) => void
-  /** Told which window is worked on. */
+  /** Called with the window being edited. */
   onEdit: (index: number) => void
-  /** Told that a window came or went, which no control says. */
+  /** Called when a window is added or removed, which emits no input event. */
   onCount: () => void
 }
 
-/** The first window has the campaign's own two times; further ones are carried beside them. */
+/** The first window is stored in the campaign's two time fields; further ones are stored separately. */
 export function WindowTimes({ spans, onChange, onEdit, onCount }: Props) {
   const count = (next: readonly Span[]) => {
     onChange(next)
@@ -72,7 +72,7 @@ function readSpans(value: string): Span[] {
 type RowProps = {
   span: Span
   index: number
-  /** Beside others the first keeps their widths, though it has no button. */
+  /** If there are others, the first keeps their widths although it has no remove button. */
   isAlone: boolean
   onChange: (span: Span) => void
   onEdit: () => void

@@ -11,7 +11,7 @@ type Window = Pick<
 
 const WEEK: Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** "Mon–Fri", "Mon, Wed", "every day": days in a row are a span. */
+/** "Mon–Fri", "Mon, Wed", "every day": consecutive days become a range. */
 export function daysWords(days: Day[]): string {
   if (days.length === WEEK.length) return 'every day'
   const spans: Day[][] = []

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An address, which breaks behind its @ and its dots before it breaks within a word. */
+/** An address that wraps after its @ and dots rather than within a word. */
 export const breakable = (address: string) =>
   address.split(/(?<=[@.])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address have no other name than their place

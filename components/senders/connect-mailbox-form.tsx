@@ -11,18 +11,18 @@ import { Panel } from '#components/ui/layout/panel'
 import { LimitFields, ServerFields } from './mailbox-fields.tsx'
 import { type Found, fillServers, hasOwnServer } from './server-lookup.tsx'
 
-/** After so long without a key an address is written. */
+/** Pause after which an address counts as completely typed. */
 const TYPED_MS = 500
 
 type Props = {
   save: FormAction
-  /** Where an address sends and receives; null where nobody knows. */
+  /** The servers of an address; null if unknown. */
   find: (address: string) => Promise<Found | null>
-  /** An address that was given already, and what was found for it. */
+  /** An address given earlier, with the servers found for it. */
   given?: { address: string; found: Found } | null
 }
 
-/** The servers of what is typed, which it writes into the form around. */
+/** Looks up the servers of the typed address and fills them into the surrounding form. */
 function useServers(body: RefObject<HTMLDivElement | null>, { find, given }: Pick<Props, 'find' | 'given'>) {
   const [looked, setLooked] = useState<Looked>(given ? (given.found.smtp ? given.found : 'nothing') : null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -43,7 +43,7 @@ function useServers(body: RefObject<HTMLDivElement | null>, { find, given }: Pic
     else setLooked('nothing')
   }
 
-  // While they type and not once they leave: what moves under the pointer is not clicked.
+  // While typing rather than on blur, because content that moves under the pointer is hard to click.
   const lookUpSoon = (address: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void lookUp(address), TYPED_MS)
@@ -54,7 +54,7 @@ function useServers(body: RefObject<HTMLDivElement | null>, { find, given }: Pic
 const isWritten = (address: string) =>
   address.lastIndexOf('.') > address.indexOf('@') && address.includes('@')
 
-/** Asks for the address and the password; the servers are looked up, and shown to whoever wants to see or change them. */
+/** Asks for address and password; the servers are looked up, and can be shown and changed. */
 export function ConnectMailboxForm({ save, find, given = null }: Props) {
   const body = useRef<HTMLDivElement>(null)
   const { looked, lookUpSoon } = useServers(body, { find, given })

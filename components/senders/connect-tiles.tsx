@@ -18,11 +18,11 @@ const HINTS: Record<MailVendor | 'other', string> = {
 type Props = {
   vendors: MailVendor[]
   chosen: MailVendor | 'other' | null
-  /** Taken along to another choice. */
+  /** Kept when another choice is made. */
   address?: string
 }
 
-/** Where the mailbox is, which decides how it is connected. */
+/** Where the mailbox is hosted, which determines how it is connected. */
 export function ConnectTiles({ vendors, chosen, address = '' }: Props) {
   const kept = address && `&address=${encodeURIComponent(address)}`
   const [first, others] = [vendors.filter((vendor) => vendor !== 'sandbox'), vendors.includes('sandbox')]

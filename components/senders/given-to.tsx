@@ -11,13 +11,13 @@ type Person = { user_id: string; name: string }
 type Props = {
   noun: 'mailbox' | 'account'
   given: SenderMember[]
-  /** Members to whom it could be given. */
+  /** Members to whom it can be assigned. */
   others: Person[]
-  /** Null for whoever may only look. */
+  /** Null for users who may only view. */
   actions: { give: FormAction; take: (userId: string) => Promise<FormResult> } | null
 }
 
-/** Which members may send from it, and what of theirs does. */
+/** Which members may send from it, and which of their campaigns do. */
 export function GivenTo({ noun, given, others, actions }: Props) {
   return (
     <Panel
@@ -39,7 +39,7 @@ export function GivenTo({ noun, given, others, actions }: Props) {
   )
 }
 
-/** What is said before it is taken away. */
+/** The consequence of removing a member, shown before confirming. */
 function consequence({ campaigns }: SenderMember): string {
   const running = campaigns.filter(({ status }) => status !== 'paused')
   if (running.length === 0)

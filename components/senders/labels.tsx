@@ -13,7 +13,7 @@ export const KIND_LABELS: Record<string, string> = {
   recruiter: 'Recruiter',
 }
 
-/** What was done to one person. */
+/** What was done for one person, in the past tense. */
 export const ACTION_DONE: Record<string, string> = {
   visit_profile: 'Visited the profile',
   connection_request: 'Invited to connect',

@@ -11,7 +11,7 @@ import { UsedBy } from './used-by.tsx'
 
 type Props = { mailbox: Mailbox; past: ComponentProps<typeof RampPlot>['past']; now: string }
 
-/** The one clock of a mailbox: what may leave today, when that begins anew, who used it, and the days to come. */
+/** A mailbox's limits: today's limit, when it resets, who used it, and the coming days. */
 export function MailboxClock({ mailbox, past, now }: Props) {
   const { address, limits } = mailbox
   const { today, used_today, timezone, resets_at, ramp_up, daily_limit } = limits
@@ -62,7 +62,7 @@ type Limits = Mailbox['limits']
 const heldDays = (health: Limits['ramp_health']): number =>
   health ? Math.round((Date.parse(health.rises_after) - Date.parse(health.date)) / 86_400_000) : 0
 
-/** Why the limit does not rise today, where its health says so. */
+/** Why the limit does not rise today, if the mailbox's health is the reason. */
 function RampState({ limits: { ramp_up, ramp_health, today, daily_limit } }: { limits: Limits }) {
   if (!ramp_health) return null
   const { verdict, reason, rises_after } = ramp_health

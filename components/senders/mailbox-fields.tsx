@@ -7,8 +7,8 @@ import { RelativeTime } from '#components/ui/relative-time'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'
 
 /**
- * Names are those of POST /mail/mailboxes with dots for what is nested: `smtp.host`, `imap.port`, `ramp_up.start`.
- * An empty IMAP host means no IMAP, an empty ramp-up start no ramp-up.
+ * Field names are those of POST /mail/mailboxes, with dots for nesting: `smtp.host`, `imap.port`,
+ * `ramp_up.start`. An empty IMAP host means no IMAP; an empty ramp-up start means no ramp-up.
  */
 const SECURITIES = [
   { value: 'starttls', label: 'STARTTLS (usually port 587)' },
@@ -20,9 +20,9 @@ export const USUAL = { smtp: { port: 587, security: 'starttls' }, imap: { port: 
 
 type ServerProps = {
   prefix: 'smtp' | 'imap'
-  /** Of a mailbox that has it. */
+  /** The current server of an existing mailbox. */
   server?: Mailbox['smtp'] | null | undefined
-  /** One password opens both servers, and is asked for elsewhere. */
+  /** One password is used for both servers and is asked for elsewhere. */
   isShared?: boolean
 }
 
@@ -98,11 +98,11 @@ export function LimitFields({ limits }: { limits?: Mailbox['limits'] }) {
 
 type OwnProps = { mailbox: Mailbox; now: string }
 
-/** The address in From, out of those that are the mailbox's own. */
+/** The From address, chosen from the mailbox's own addresses. */
 export const SendAsFields = ({ mailbox, now }: OwnProps) =>
   hasAliasField(mailbox) ? <WrittenAliases mailbox={mailbox} /> : <ReadAliases mailbox={mailbox} now={now} />
 
-/** Whether nobody but its owner says which addresses it has. */
+/** Whether its addresses must be entered by hand. */
 export const hasAliasField = ({ aliases_read_at, aliases_error }: Mailbox): boolean =>
   aliases_read_at === null || aliases_error !== null
 

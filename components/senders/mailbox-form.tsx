@@ -14,7 +14,7 @@ import { readingState, ServerPanel, sendingState } from './mailbox-status.tsx'
 
 type Props = { mailbox: Mailbox; save: FormAction; now: string }
 
-/** The settings of a connected mailbox. An empty password keeps the one it has. */
+/** The settings of a connected mailbox. An empty password keeps the current one. */
 export function MailboxForm({ mailbox, save, now }: Props) {
   return (
     <ActionForm action={save} className="grid gap-4">
@@ -77,7 +77,7 @@ export function MailboxForm({ mailbox, save, now }: Props) {
   )
 }
 
-/** Both are shorter than who sends, which stands beside them. */
+/** Both panels are shorter than the sender panel beside them. */
 const LimitsAndSent = ({ mailbox, now }: Omit<Props, 'save'>) => (
   <div className="grid content-start gap-4">
     <Panel title="Limits" description="Per day in your time zone, across all campaigns.">
@@ -90,7 +90,7 @@ const LimitsAndSent = ({ mailbox, now }: Omit<Props, 'save'>) => (
 const hasSentFields = ({ imap, smtp }: Pick<Mailbox, 'imap' | 'smtp'>): boolean =>
   imap !== null && !savesSentItself(smtp.host)
 
-/** Who files what it sends: its server, or Opener over IMAP. */
+/** Who stores sent mail: the server itself, or Opener over IMAP. */
 function SentPanel({ mailbox, now }: Omit<Props, 'save'>) {
   const { imap, save_sent, sent_folder } = mailbox
   if (!imap) return null
@@ -117,7 +117,7 @@ function SentPanel({ mailbox, now }: Omit<Props, 'save'>) {
   )
 }
 
-/** What its owner writes to leads in other programs, and whether anybody could see it. */
+/** Whether Opener can see what the owner writes to leads in other programs. */
 function SentRead({ mailbox: { sent_polled_at, inbox_polled_at }, now }: Omit<Props, 'save'>) {
   return (
     <>
@@ -135,7 +135,7 @@ function SentRead({ mailbox: { sent_polled_at, inbox_polled_at }, now }: Omit<Pr
   )
 }
 
-/** As the controls say it; of a server that is not there they stand at what is usual. */
+/** The initial form values; without a server the fields show the usual defaults. */
 function toFormValues(mailbox: Mailbox) {
   const { address, name, signature, reply_to, send_as, aliases } = mailbox
   const { save_sent, sent_folder, limits, smtp, imap, oauth } = mailbox
@@ -151,7 +151,7 @@ function toFormValues(mailbox: Mailbox) {
     'ramp_up.start': limits.ramp_up?.start,
     'ramp_up.increase_per_day': limits.ramp_up?.increase_per_day,
     'ramp_up.by_health': limits.ramp_up?.by_health ?? true,
-    // What the form has no fields for would count as changed.
+    // Values without a form field would count as changed.
     ...(hasSentFields({ imap, smtp }) && { save_sent, sent_folder }),
     ...(oauth ? {} : { ...serverValues('smtp', smtp), ...serverValues('imap', imap) }),
   }

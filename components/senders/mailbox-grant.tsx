@@ -11,13 +11,13 @@ type Props = {
   oauth: NonNullable<Mailbox['oauth']>
   now: string
   reconnect: () => Promise<FormResult>
-  /** The same by the other way. */
+  /** Reconnects by the other route. */
   reroute: () => Promise<FormResult>
 }
 
 const APIS = { google: 'the Gmail API', microsoft: 'Microsoft Graph' }
 
-/** How a mailbox signs in that has no password here, and the one click that renews it. */
+/** How a mailbox without a password signs in, with a button to renew the access. */
 export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
   const { vendor, route, granted_at, ended_cause, organization_id } = oauth
   if (organization_id) return <ByOrganization oauth={oauth} now={now} />
@@ -57,7 +57,7 @@ export function MailboxGrant({ oauth, now, reconnect, reroute }: Props) {
   )
 }
 
-/** Nobody signs in to it: what is mended is mended for its organization. */
+/** Nobody signs in to this mailbox; problems are fixed for its organization. */
 function ByOrganization({ oauth, now }: Pick<Props, 'oauth' | 'now'>) {
   const { vendor, granted_at, organization_id } = oauth
   return (
@@ -78,7 +78,7 @@ function ByOrganization({ oauth, now }: Pick<Props, 'oauth' | 'now'>) {
   )
 }
 
-/** Its vendor was asked to tell of new mail, and refused. */
+/** The vendor refused to send push notifications of new mail. */
 function Untold({ oauth: { vendor, watch } }: Pick<Props, 'oauth'>) {
   if (!watch?.said) return null
   return (

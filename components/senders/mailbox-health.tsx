@@ -12,7 +12,7 @@ const percent = (part: number, whole: number) =>
 
 type Props = { health: Health; resume: (provider: RecipientProvider) => Act }
 
-/** How it did for a month, and what leaves from it next. */
+/** A month of results, and what the mailbox sends next. */
 export function MailboxHealth({ health, resume }: Props) {
   const { total, days, next_hours, timezone, campaigns_left_out } = health
   const planned = next_hours.reduce((sum, hour) => sum + hour.planned, 0)

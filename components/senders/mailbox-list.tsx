@@ -19,7 +19,7 @@ export type MailboxActs = Record<'test' | 'remove', (mailbox_id: string) => Prom
 
 type Props = { mailboxes: Mailbox[]; now: string; acts: MailboxActs }
 
-/** One clock for every cap: what it is, in which zone it starts anew, and how much of it is used. */
+/** Mailboxes with their daily limits, use, and the zone in which they reset. */
 export function MailboxList({ mailboxes, now, acts }: Props) {
   return (
     <ul className="grid gap-4 lg:grid-cols-2">
@@ -116,7 +116,7 @@ function MailboxMenu({
   )
 }
 
-/** How much of its day is used. */
+/** How much of today's limit is used. */
 function DayOfMailbox({ mailbox: { address, limits }, now }: { mailbox: Mailbox; now: string }) {
   return (
     <div>

@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/relative-time'
 import type { Mailbox } from '#lib/contracts/senders/mailbox'
 
-/** Of a mailbox and of an account alike. */
+/** Used for mailboxes and accounts. */
 export function MailboxStatus({ status }: { status: 'connected' | 'failing' | 'disconnected' }) {
   if (status === 'connected') return <StatusPill tone="success" mark="check" label="Connected" />
   if (status === 'failing') return <StatusPill tone="danger" mark="cross" label="Cannot send" />
@@ -15,7 +15,7 @@ type State = { works: boolean; said: string | null; at: ReactNode } | null
 
 type Props = { title: string; description: string; state: State; children: ReactNode }
 
-/** One server of a mailbox: what was last found there stands above what would mend it. */
+/** One server of a mailbox: its last known state above the settings that would fix it. */
 export const ServerPanel = ({ title, description, state, children }: Props) => (
   <Panel
     title={title}
@@ -38,9 +38,9 @@ export const ServerPanel = ({ title, description, state, children }: Props) => (
   </Panel>
 )
 
-/** Null where nobody has tried it yet. */
+/** Null if it was never tried. */
 export function sendingState({ failing_cause, last_error, last_checked_at }: Mailbox, now: string): State {
-  // It could send, and waits for what came in.
+  // It could send, but waits until incoming mail can be read.
   const works = failing_cause === null || failing_cause === 'unreadable'
   if (works && !last_checked_at) return null
   const at = last_checked_at && (

@@ -4,7 +4,7 @@ import type { SenderCause } from '#lib/domain/sending/sender-failures'
 
 type Props = {
   cause: SenderCause
-  /** What was said, word for word. */
+  /** The error, word for word. */
   said: string | null
   next_try_at: string | null
   now: string

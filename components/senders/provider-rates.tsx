@@ -17,7 +17,7 @@ type Props = Pick<MailboxHealth, 'providers' | 'timezone'> & {
   resume: (provider: RecipientProvider) => Act
 }
 
-/** What each provider made of the mails, and whether the mailbox writes to nobody there for now. */
+/** Results by recipient provider, and current pauses. */
 export function ProviderRates({ providers, timezone, resume }: Props) {
   return (
     <Panel title="By recipients’ provider, 30 days" flush>

@@ -3,14 +3,14 @@ import { loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 
 type Props = {
   ramp_up: { start: number; increase_per_day: number }
-  /** The days of the ramp before today, the oldest first. */
+  /** The days of the ramp before today, oldest first. */
   past: { date: string; limit: number; used: number }[]
-  /** What may leave today, and what has left so far. */
+  /** Today's limit and use. */
   today: number
   used_today: number
-  /** Days from tomorrow on that stay at today's limit. */
+  /** Days from tomorrow on that keep today's limit. */
   held_days?: number
-  /** Where the ramp ends; null: nowhere. */
+  /** The limit at which the ramp ends; null: none. */
   most: number | null
   timezone: string
   now: string
@@ -23,7 +23,7 @@ const AFTER_DAYS = 3
 
 const shown = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** What a sender might do on each day of its ramp and what it did, then the days to come, up to where the ramp ends. */
+/** A sender's limit and use on each day of its ramp, followed by the coming days until the ramp ends. */
 export function RampPlot({ ramp_up, past, today, used_today, held_days = 0, most, timezone, now }: Props) {
   const { increase_per_day: more } = ramp_up
   const first = toDay(loadZone(timezone), Date.parse(now))

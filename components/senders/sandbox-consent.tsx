@@ -7,7 +7,7 @@ type Props = { state: string; code_challenge: string; address: string; name: str
 
 const ANSWER = '/mailboxes/sandbox-consent/answer'
 
-/** What a vendor asks of whoever connects a mailbox: which account, and whether this app may use it. */
+/** Imitates a vendor's consent page: which account, and whether this app may use it. */
 export const SandboxConsent = ({ state, code_challenge, address, name, workspace }: Props) => (
   <Panel className="max-w-xl" title="Allow Opener to use this mailbox?" description={`For ${workspace}.`}>
     <form action={ANSWER} className="grid gap-4">

@@ -9,7 +9,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { KIND_LABELS, NETWORK_LABELS } from './labels.tsx'
 
 type Props = {
-  /** Null: the link was used, has run out or is not ours. */
+  /** Null: the link was used, has expired or is invalid. */
   network: string | null
   known: { name: string; kind: string } | null
   kinds: string[]
@@ -17,7 +17,7 @@ type Props = {
   denied: string
 }
 
-/** In the place of a real network's sign-in: no password is asked, and nothing leaves. */
+/** Replaces a real network's sign-in: asks for no password, and nothing leaves the instance. */
 export function SandboxSignIn({ network, known, kinds, approve, denied }: Props) {
   if (!network)
     return (

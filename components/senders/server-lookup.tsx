@@ -1,6 +1,6 @@
 import type { FoundServers } from '#lib/contracts/senders/mailboxes'
 
-/** What is known of where an address sends and receives. */
+/** The known servers of an address. */
 export type Found = Pick<FoundServers, 'found_by' | 'provider' | 'note' | 'smtp' | 'imap'>
 
 const findControl = (form: HTMLFormElement, name: string) => {
@@ -8,13 +8,13 @@ const findControl = (form: HTMLFormElement, name: string) => {
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null
 }
 
-/** Whether somebody typed a server by hand, which an address must not replace. */
+/** Whether the user typed a server by hand, which a lookup must not replace. */
 export function hasOwnServer(form: HTMLFormElement, found: Found | null): boolean {
   const host = findControl(form, 'smtp.host')?.value ?? ''
   return host !== '' && host !== found?.smtp?.host
 }
 
-/** Writes both servers into the form; of one that is not there it clears the host. */
+/** Fills both servers into the form; clears the host of a missing one. */
 export function fillServers(form: HTMLFormElement, { smtp, imap }: Found): void {
   for (const [prefix, server] of Object.entries({ smtp, imap })) {
     const set = (name: string, value: string) => {

@@ -4,7 +4,7 @@ import type { SenderUse } from '#lib/contracts/senders/sender-uses'
 
 type Props = { uses: SenderUse[]; used_today: number }
 
-/** Who took the slots of today: each campaign with what it did, and what no campaign did. */
+/** Who used today's slots: each campaign, and the rest. */
 export function UsedBy({ uses, used_today }: Props) {
   if (used_today === 0 && uses.length === 0) return <p className="text-sm text-muted">Not used today.</p>
   const other = used_today - uses.reduce((sum, { used }) => sum + used, 0)

@@ -2,7 +2,7 @@ import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts
 import { textLimits } from '#lib/domain/social/social-limits'
 import { KINDS, type Kind, NETWORKS } from './kinds.tsx'
 
-/** Those that the campaign acts from: the one it names, or every LinkedIn account of its owner. */
+/** The accounts a campaign acts from: the one it names, or all LinkedIn accounts of its owner. */
 export function actingAccounts(accounts: ConnectedAccount[], chosen: string | null): ConnectedAccount[] {
   return accounts.filter(({ account_id, provider }) =>
     chosen === null ? provider === 'linkedin' : account_id === chosen,
@@ -12,7 +12,7 @@ export function actingAccounts(accounts: ConnectedAccount[], chosen: string | nu
 export const accountLabel = ({ name, provider, kind, status }: ConnectedAccount): string =>
   `${name} · ${NETWORKS[provider] ?? provider} ${kind}${status === 'disconnected' ? ' (signed out)' : ''}`
 
-/** Why none of the accounts may act so; null where one may. */
+/** Why none of the accounts can perform the action; null if one can. */
 export function accountObstacle(kind: Kind, acting: ConnectedAccount[]): string | null {
   if (kind === 'email') return null
   const connected = acting.filter(({ status }) => status !== 'disconnected')
@@ -29,7 +29,7 @@ export function accountObstacle(kind: Kind, acting: ConnectedAccount[]): string 
 
 export type Room = { text: number; subject: number | null; isNote: boolean }
 
-/** Most characters of what a step says from the tightest of its accounts; null where it says nothing. */
+/** The text limit of a step for its most restricted account; null if the step has no text. */
 export function textRoom(kind: Kind, acting: ConnectedAccount[]): Room | null {
   const limits = acting.length > 0 ? acting.map(textLimits) : [textLimits({ provider: '', kind: '' })]
   const least = (key: keyof ReturnType<typeof textLimits>) => Math.min(...limits.map((limit) => limit[key]))

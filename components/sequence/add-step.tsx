@@ -12,7 +12,10 @@ type Props = {
   onAdd: (kind: Kind) => void
 }
 
-/** A menu of every kind of step. What cannot happen as things stand may be added all the same, and says why. */
+/**
+ * A menu of all kinds of steps. A step that is currently impossible can still be added, with the reason
+ * shown.
+ */
 export function AddStep({ label, compact, findObstacle, onAdd }: Props) {
   return (
     <Menu

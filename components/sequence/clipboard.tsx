@@ -3,10 +3,13 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { StepTemplate } from '#lib/contracts/messages/templates'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 
-/** A step with the words of its templates, since it may be pasted where these are not. */
+/** A step with the texts of its templates, which may not exist where it is pasted. */
 type Copied = { step: StepConfig; texts: Record<string, MessageTemplate> }
 
-/** Kept in this browser, as drafts are: from one campaign to another, until somebody else signs in. */
+/**
+ * Stored in this browser like drafts, so that steps can be copied between campaigns until another user signs
+ * in.
+ */
 export function copyStep(key: string, step: StepConfig, templates: StepTemplate[]): void {
   const named = new Set(step.variants.map(({ template_id }) => template_id))
   const texts = Object.fromEntries(
@@ -18,7 +21,9 @@ export function copyStep(key: string, step: StepConfig, templates: StepTemplate[
 
 type Known = { templates: { template_id: string }[]; profiles: { id: string | null }[] }
 
-/** What was copied last, as it fits here: with what is known here, and with words in the place of the other templates. */
+/**
+ * The copied step adapted to this campaign: keeps known references, and uses the texts of unknown templates.
+ */
 export function copiedStep(key: string, known: Known): StepConfig | null {
   const copied = readDraft<Copied>(key)?.mine
   return copied ? fitted(copied, known) : null

@@ -13,7 +13,7 @@ import type { SequenceView } from './editor/view.tsx'
 import type { Numbers } from './picture/numbers.tsx'
 import type { SaveSequence, SequenceEdit } from './use-saving.tsx'
 
-/** The steps as they stand in the editor: which of them, for which lead, from which account, and in which variant. */
+/** Renders a step as it is in the editor, for a lead, an account and a variant. */
 export type RenderStep = (wanted: {
   steps: StepConfig[]
   step: number
@@ -23,43 +23,43 @@ export type RenderStep = (wanted: {
 }) => Promise<StepRendered>
 
 export type SequenceProps = {
-  /** What is shown first. */
+  /** The initial view. */
   view: SequenceView
   campaign_id: string
   type: CampaignType
-  /** The one that the steps are of. */
+  /** The version of the saved steps. */
   version: number
   steps: StepConfig[]
-  /** What social steps leave from; null: every LinkedIn account of the owner. */
+  /** The account of social steps; null: all LinkedIn accounts of the owner. */
   connected_account_id: string | null
   templates: StepTemplate[]
   profiles: SenderProfile[]
   accounts: ConnectedAccount[]
-  /** Merge fields of the dataset. */
+  /** The dataset's merge fields. */
   fields: string[]
   leads: number
-  /** Why nothing may be changed now; null: everything from `reached` on may. */
+  /** Why nothing can be changed now; null if everything after `reached` can. */
   locked: string | null
-  /** Pauses a running campaign, so that it can be edited. */
+  /** Pauses a running campaign so that it can be edited. */
   pause: Act | null
-  /** The last step that some lead has begun; steps up to it are fixed. */
+  /** The last step that any lead has begun; steps up to it are fixed. */
   reached: number
-  /** Whether leads wait for these steps already, so that an edit is shown and confirmed before it is saved. */
+  /** Whether leads already wait for these steps, so that an edit is previewed and confirmed. */
   isLive: boolean
   save: SaveSequence
   undo: (edit_id: string) => Promise<FormResult>
-  /** What saving would do; null: it cannot be said. */
+  /** The effect of saving; null if it cannot be determined. */
   preview: (edit: SequenceEdit) => Promise<EditPreview | null>
   render: RenderStep
-  /** The first step in its first variant for the first lead, as `render` would answer; null: it is asked. */
+  /** The first step's first variant rendered for the first lead; null: must be requested. */
   rendered: StepRendered | null
   sendTest: FormAction
-  /** What became of the leads so far, by step; null before the launch. */
+  /** The leads' progress by step; null before the launch. */
   loadNumbers: (() => Promise<Numbers | null>) | null
-  /** Makes a template of `name`, `subject` and `body`. */
+  /** Creates a template from `name`, `subject` and `body`. */
   keepTemplate: FormAction
-  /** Keeps an image for a text. */
+  /** Stores an image for a text. */
   uploadImage: UploadImage
-  /** What a / in a text offers. */
+  /** Templates offered after "/". */
   offered: TemplateSource
 }

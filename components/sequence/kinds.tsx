@@ -18,7 +18,7 @@ import { typedKeys } from '#lib/domain/text/record'
 export type Kind = StepConfig['action_type']
 type Look = { label: string; icon: LucideIcon; about: string }
 
-/** Every kind of step that the API takes, in the order in which the menu offers them. */
+/** All kinds of steps in the API, in menu order. */
 export const KINDS: Record<Kind, Look> = {
   email: { label: ACTION_WORDS.email, icon: Mail, about: 'From a campaign mailbox.' },
   visit_profile: { label: ACTION_WORDS.visit_profile, icon: Eye, about: 'The person sees who visited.' },

@@ -21,7 +21,7 @@ type Props = {
   onForget: () => void
 }
 
-/** What one must know before the first letter: what is locked and why, what was kept, what went wrong. */
+/** Notices above the steps: what is locked and why, restored drafts, and errors. */
 export function Notices(props: Props) {
   const { locked, pause, reached, message, earlier, isElsewhere, onTake, onForget } = props
   return (

@@ -6,10 +6,10 @@ import { type Room, textRoom } from './accounts.tsx'
 import { type Item, MOST_DAYS, sumWeights } from './steps.tsx'
 import { messageIn } from './variants/words.tsx'
 
-/** By the control that it stands at: `delay_days`, `message_template`, `variants.1.subject`, `weights`, … */
+/** Errors by control name: `delay_days`, `message_template`, `variants.1.subject`, `weights`, … */
 export type Problems = Record<string, string>
 
-/** What keeps a step from being saved. */
+/** The errors that prevent saving a step. */
 export function stepProblems(
   item: Item,
   saved: StepConfig | undefined,
@@ -33,7 +33,7 @@ export function stepProblems(
   return problems
 }
 
-/** A text with merge fields has its length per lead: the preview and the launch checks count that. */
+/** With merge fields the length differs per lead, so the preview and the launch checks count it. */
 function tooLong({ subject, body }: Message, room: Room, at: string): Problems {
   const problems: Problems = {}
   const isPlain = !body.includes('{')

@@ -6,13 +6,13 @@ import { Kbd } from '#components/ui/kbd'
 type Props = {
   isDirty: boolean
   isSaving: boolean
-  /** How many things keep the sequence from being saved, once it was tried. */
+  /** Number of errors that prevent saving, after the first attempt. */
   problems: number
   onDiscard: () => void
   onSave: () => void
 }
 
-/** Always in sight: whether the server has what is on the screen. */
+/** Always visible: whether everything is saved. */
 export function SaveBar({ isDirty, isSaving, problems, onDiscard, onSave }: Props) {
   return (
     <div

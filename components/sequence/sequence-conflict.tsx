@@ -14,7 +14,7 @@ type Props = Pick<SequenceProps, 'templates' | 'profiles'> & {
   onClose: () => void
 }
 
-/** Two edits of one sequence, in the words of the editor; what leaves no choice is decided at once. */
+/** Resolves two conflicting edits of a sequence; without a real conflict it resolves them at once. */
 export function SequenceConflict(props: Props) {
   const { base, mine, theirs, templates, profiles, called, onDecide, onClose } = props
   const clashes = findClashes(
@@ -26,7 +26,7 @@ export function SequenceConflict(props: Props) {
   const decide = (taken: ReadonlySet<string>) => onDecide(mergedSteps(mine, theirs, taken))
   const settled = useEffectEvent(() => decide(new Set()))
   useEffect(() => {
-    // Other parts of the campaign were changed: nobody need choose.
+    // Only other parts of the campaign were changed, so nobody has to choose.
     if (!isAsked) settled()
   }, [isAsked])
   if (!isAsked) return null

@@ -15,12 +15,12 @@ import type { Item } from './steps.tsx'
 import { useEditor } from './use-editor.tsx'
 import { useSaveKey } from './use-save-key.tsx'
 
-// Seldom wanted: the page's script is at its limit.
+// Rarely needed: the page's script budget is tight.
 const Unfit = dynamic(() => import('./editor/unfit.tsx').then((module) => module.Unfit), {
   loading: () => null,
 })
 
-/** Steps, the chosen one, and what a real lead gets of it: side by side where there is room, else behind three tabs. */
+/** Steps, the selected one, and its preview: side by side if there is room, else behind three tabs. */
 export function SequenceEditor(given: SequenceProps) {
   const { props, mix } = useCampaignType(given)
   const { locked } = props
@@ -31,7 +31,7 @@ export function SequenceEditor(given: SequenceProps) {
   const [pane, setPane] = usePane(sequence, props.view)
   const [view, setView] = useView(props.view)
 
-  /** To the first field that is wrong, whichever step it belongs to. */
+  /** Moves to the first field with an error, in whichever step. */
   function toWrong(index: number | undefined) {
     const item = index === undefined ? undefined : sequence.items[index]
     if (item) dispatch({ act: 'choose', key: item.key, variant: wrongVariant(item, problems[index ?? 0]) })
@@ -77,7 +77,7 @@ export function SequenceEditor(given: SequenceProps) {
   )
 }
 
-/** Whose tab has the first field that is wrong; null: the one that is open does. */
+/** The variant whose tab has the first error; null if the open one has it. */
 function wrongVariant({ step }: Item, problems: Problems = {}): string | null {
   const place = Object.keys(problems)
     .find((control) => control.startsWith('variants.'))

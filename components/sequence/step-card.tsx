@@ -24,12 +24,12 @@ type Props = {
   onMove: (by: 1 | -1) => void
   onRemove: () => void
   onCopy: () => void
-  /** Puts what was copied below it; nothing where no step may be added there. */
+  /** Pastes the copied step below; absent if no step can be added there. */
   onPaste: (() => void) | null
   onDrag: (isOn: boolean) => void
 }
 
-/** One step in the flow: what it is, its first words, and what can be done with it. */
+/** One step in the list: its kind, first words and actions. */
 export function StepCard(props: Props) {
   const { id, step, isChosen, isWrong, isFixed, onChoose, onDrag } = props
   const { icon: Icon, label } = KINDS[stepAction(step)]

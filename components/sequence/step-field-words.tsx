@@ -3,14 +3,14 @@ import { type Names, toStepNames } from '../step-previews/diff.tsx'
 import { KINDS } from './kinds.tsx'
 import { NAMES, parseField, type Saved } from './step-fields.tsx'
 
-/** What people call a field. */
+/** A field's display name. */
 export function labelOfField(field: string): string {
   if (field === 'account') return 'Account'
   const [index, part] = parseField(field)
   return part ? `Step ${index + 1}: ${part.toLowerCase()}` : `Step ${index + 1}`
 }
 
-/** What a field says, in the words of the editor; nothing where there is no such step. */
+/** A field's value in words; empty if there is no such step. */
 export function shownOfField(
   field: string,
   saved: Saved,

@@ -5,7 +5,7 @@ import { numbered } from './steps.tsx'
 
 export type Saved = { steps: StepConfig[]; account_id: string | null }
 
-/** What of a step is chosen together, and what the editor calls it. */
+/** Settings of a step that are resolved together, with their display names. */
 const PARTS = {
   Does: ['channel', 'action_type'],
   Waits: ['delay_days'],
@@ -24,7 +24,7 @@ export const NAMES = typedKeys(PARTS)
 const textOfPart = (step: StepConfig, part: Part) =>
   JSON.stringify(PARTS[part].map((key) => step[key] || null))
 
-/** Steps as fields that can be told apart: by their parts where all have the step at this place, else as a whole. */
+/** Steps as comparable fields: by part if all versions have the step at this position, else as a whole. */
 export function fieldsOfSteps(saved: Saved, others: Saved[]): Fields {
   const all = [saved, ...others]
   const most = Math.max(...all.map(({ steps }) => steps.length))
@@ -43,7 +43,7 @@ export const parseField = (field: string): [index: number, part: Part | undefine
   return [Number(index), NAMES.find((name) => name === part)]
 }
 
-/** My steps, but for the fields that are taken from theirs. */
+/** My steps with the fields that were chosen from the other edit. */
 export function mergedSteps(mine: Saved, theirs: Saved, taken: ReadonlySet<string>): Saved {
   const most = Math.max(mine.steps.length, theirs.steps.length)
   const steps = Array.from({ length: most }, (_, index) => {

@@ -14,17 +14,20 @@ type Props = {
   dispatch: (act: SequenceAct) => void
   onChoose: (key: string) => void
   templates: StepTemplate[]
-  /** Keys of steps that cannot be saved as they are. */
+  /** Keys of steps with errors. */
   wrong: Set<string>
   isLocked: boolean
-  /** Steps up to this one are fixed: leads have reached them. */
+  /** Steps up to this one are fixed, because leads have reached them. */
   reached: number
   findObstacle: (kind: Kind) => string | null
   onCopy: (step: StepConfig) => void
   onPaste: (at: number) => void
 }
 
-/** The steps as they follow each other, with the wait on the line between; moved by drag, by menu and by Alt and arrows. */
+/**
+ * The list of steps with the waits between them; steps are moved by dragging, by menu, or with Alt and arrow
+ * keys.
+ */
 export function StepFlow(props: Props) {
   const { sequence, dispatch, isLocked, reached, findObstacle } = props
   const { items, said } = sequence
@@ -90,7 +93,7 @@ export function StepFlow(props: Props) {
   )
 }
 
-/** The line that leads to a step, and how long it takes. */
+/** The line leading to a step, with the wait. */
 function Wait({ days, isFirst, insert }: { days: number; isFirst: boolean; insert: ReactNode }) {
   if (isFirst && days === 0) return null
   const wait = days === 0 ? 'the same day' : `${days} ${days === 1 ? 'day' : 'days'}`

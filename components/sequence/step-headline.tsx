@@ -4,7 +4,7 @@ import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { writtenText } from '#lib/domain/campaigns/step-text'
 import { KINDS } from './kinds.tsx'
 
-/** Its first words, or what it is without any. */
+/** The first words of a step, or its kind if it has no text. */
 export function headline({ step, templates }: { step: StepConfig; templates: StepTemplate[] }): string {
   const { variants } = step
   const action_type = stepAction(step)

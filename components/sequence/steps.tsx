@@ -5,7 +5,7 @@ import type { Kind } from './kinds.tsx'
 export const MOST_STEPS = 20
 export const MOST_DAYS = 365
 
-/** A step under a name that it keeps while it is moved about; its number is only its place. */
+/** A step with a stable key; its number is only its position. */
 export type Item = { key: string; step: StepConfig }
 
 export function newStep(kind: Kind, place: number): StepConfig {
@@ -25,7 +25,10 @@ export function newStep(kind: Kind, place: number): StepConfig {
   }
 }
 
-/** What a sequence that has no step yet begins with: in a social campaign nobody is known before they are invited. */
+/**
+ * The first step of an empty sequence. In a social campaign it is an invitation, since nobody is connected
+ * yet.
+ */
 export const firstStep = (type: CampaignType): StepConfig =>
   newStep(type === 'social' ? 'connection_request' : 'email', 0)
 
@@ -41,7 +44,7 @@ export function movedTo<T>(list: T[], from: number, to: number): T[] {
   return next
 }
 
-/** What is the same to the server is the same here, whatever the order of the keys and empty for absent. */
+/** Equal for steps that are the same to the server: ignores key order, and empty equals absent. */
 export const serializeSteps = (steps: StepConfig[]): string =>
   JSON.stringify(
     steps.map((step) => ({
@@ -58,7 +61,10 @@ export const serializeSteps = (steps: StepConfig[]): string =>
 export const sumWeights = (variants: Pick<Variant, 'weight'>[]): number =>
   variants.reduce((sum, { weight }) => sum + weight, 0)
 
-/** Whole percents of a hundred in the given proportions; what rounding leaves over goes to the largest remainders. */
+/**
+ * Whole percentages in the given proportions that add up to 100; rounding differences go to the largest
+ * remainders.
+ */
 function hundredth(parts: number[]): number[] {
   const sum = parts.reduce((total, part) => total + part, 0)
   if (sum === 0) return parts
@@ -82,7 +88,7 @@ export const even = (variants: Variant[]): Variant[] =>
     variants.map(() => 1),
   )
 
-/** The API takes any weights as relative shares; the editor speaks of percents. */
+/** The API accepts any relative weights; the editor uses percentages. */
 export const percents = (variants: Variant[]): Variant[] =>
   weighed(
     variants,

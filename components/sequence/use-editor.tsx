@@ -9,7 +9,7 @@ import { firstStep, type Item, serializeSteps } from './steps.tsx'
 import { type SequenceEdit, useSaving } from './use-saving.tsx'
 import { toItems, useSequence } from './use-sequence.tsx'
 
-/** What was saved last, under the names that its steps have in the editor. */
+/** The last saved state, with the editor's keys for its steps. */
 type Baseline = { items: Item[]; account_id: string | null }
 
 const toSteps = (items: Item[]) => items.map(({ step }) => step)
@@ -17,20 +17,23 @@ const serializeSaved = ({ steps, account_id }: Saved) => `${serializeSteps(steps
 const isSame = (one: Saved, other: Saved) => serializeSaved(one) === serializeSaved(other)
 const toBaseline = ({ steps, account_id }: Saved): Baseline => ({ items: toItems(steps), account_id })
 
-/** Whether somebody is asked before the steps of a launched campaign are saved, and what an edit would do to its leads. */
+/**
+ * Whether to confirm before the steps of a launched campaign are saved, and the effect of the edit on its
+ * leads.
+ */
 function useAsking(isAsked: boolean, preview: SequenceProps['preview'], edit: () => SequenceEdit) {
   const [confirming, setConfirming] = useState<{ preview: EditPreview | null } | null>(null)
   async function ask(save: () => void) {
     if (!isAsked) return save()
     setConfirming({ preview: null })
-    // Without the numbers the changes can still be judged.
+    // Without the preview the changes can still be confirmed.
     const said = await preview(edit()).catch(() => null)
     setConfirming((open) => open && { preview: said })
   }
   return { confirming, ask, close: () => setConfirming(null) }
 }
 
-/** Goes on with the save that was refused, once what clashed is settled and the steps are drawn anew. */
+/** Repeats a save refused because of a conflict, once that is resolved and the steps are rendered again. */
 function useResuming(resume: () => void) {
   const [isAgain, setAgain] = useState(false)
   const resumed = useEffectEvent(() => {
@@ -53,7 +56,7 @@ function accountNames(accounts: SequenceProps['accounts'], before: string | null
   return { called, accountLine }
 }
 
-/** What was saved last, and from which version on the steps are written. */
+/** The last saved state, and the version the edits are based on. */
 function useBase(server: Saved, version: number) {
   const [baseline, setBaseline] = useState<Baseline>(() => toBaseline(server))
   const [pinned, setPinned] = useState(version)
@@ -68,7 +71,7 @@ function useBase(server: Saved, version: number) {
   return { baseline, setBaseline, base, pinned, setPinned, pin }
 }
 
-/** What is on the screen and what it was made from, kept in this browser while they differ. */
+/** The edited state and its base, kept in this browser while they differ. */
 function useWritten(props: SequenceProps) {
   const { campaign_id, connected_account_id, version } = props
   const first = props.steps.length > 0 ? props.steps : [firstStep(props.type)]
@@ -102,7 +105,7 @@ function useWritten(props: SequenceProps) {
     }
     kept.settle()
   }
-  // The server's own may change under the page: by another tab, or by the assistant beside it.
+  // The saved steps may change under the page, by another tab or by the assistant.
   const refreshed = useEffectEvent(() => {
     if (isDirty || version === pinned) return
     if (isSame(server, mine)) setPinned(version)
@@ -128,7 +131,7 @@ function useWritten(props: SequenceProps) {
   }
 }
 
-/** What is on the screen against what the server has: what differs, and the ways from one to the other. */
+/** Compares the edited with the saved state and offers to save, discard or merge. */
 export function useEditor(props: SequenceProps) {
   const { accounts, isLive, version } = props
   const written = useWritten(props)
@@ -171,9 +174,9 @@ export function useEditor(props: SequenceProps) {
     base,
     mine,
     server,
-    /** Refused since somebody else saved: the page has by now what they did. */
+    /** The save was refused because somebody else saved, and the page now has their version. */
     isParted: saving.isStale && version !== pinned,
-    /** Saves what was chosen, as made from what is there now. */
+    /** Saves the resolved state, based on the current version. */
     decide,
     confirming: asking.confirming,
     ask,

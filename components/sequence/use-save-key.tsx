@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Ctrl+S and Cmd+S, wherever the focus is; the browser's own dialog for saving a page serves nobody here. */
+/** Ctrl+S and Cmd+S, wherever the focus is; the browser's own save dialog is of no use here. */
 export function useSaveKey(save: (() => void) | null) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return

@@ -12,12 +12,12 @@ import type { Item } from './steps.tsx'
 export type SequenceEdit = {
   steps_config: StepConfig[]
   connected_account_id?: string | null
-  /** Where its steps ask for another. */
+  /** Set if the steps require another campaign type. */
   type?: CampaignType
-  /** The one that the steps were made from. */
+  /** The version the edit is based on. */
   version: number
 }
-/** Of a launched campaign the answer names the edit. */
+/** For a launched campaign the answer contains the edit's id. */
 export type SaveSequence = (edit: SequenceEdit) => Promise<FormResult & { edit_id?: string | null }>
 
 type Refusal = { items: Item[]; message: string; fields: Record<string, string>; isStale: boolean }
@@ -72,13 +72,13 @@ export function useSaving(
     })
   }
 
-  /** While nothing was sent by it; the server knows. */
+  /** Offers undo while nothing was sent under the edit, which the server checks. */
   const wayBack = (edit_id: string | null | undefined) =>
     edit_id
       ? { duration: 15_000, action: { label: 'Undo', onClick: () => runUndo(() => undo(edit_id)) } }
       : {}
 
-  /** Of one step, until anything changes: what the server refused, by its control. */
+  /** The server's errors for one step, by control, until something changes. */
   function findRefused(items: Item[], index: number): Problems {
     if (refusal?.items !== items) return {}
     const own = `steps_config.${index}.`
@@ -98,6 +98,6 @@ export function useSaving(
   }
 }
 
-/** What a variant says stands at its own controls, all else of variants at their weights. */
+/** Errors of a variant's text belong to its own controls; all other variant errors belong to the weights. */
 const toControlName = (path: string) =>
   path.startsWith('variants') && !/\.(subject|message_template)$/.test(path) ? 'weights' : path

@@ -6,20 +6,20 @@ import { type Item, MOST_STEPS, movedTo, newStep, numbered } from './steps.tsx'
 
 export type Sequence = {
   items: Item[]
-  /** Key of the step in the editor; null where there is none. */
+  /** Key of the selected step; null if there is none. */
   chosen: string | null
-  /** Label of the variant whose tab is open; null, or one that the chosen step has not: its first. */
+  /** Label of the open variant; if null or unknown, the first one. */
   variant: string | null
   account_id: string | null
-  /** What a screen reader hears of the last move. */
+  /** Announcement of the last move for screen readers. */
   said: string
-  /** Where the hand goes on after the last act: at a card of the flow, or in the editor. */
+  /** Where the focus goes after the last action: a card in the list, or the editor. */
   focus: { key: string; place: 'card' | 'pane' } | null
   next_key: number
-  /** What can be taken back, the last one last, and what can be done again. */
+  /** Undo and redo stacks; the last entry is the next one. */
   past: Moment[]
   future: Moment[]
-  /** What was written in last: another letter there is the same change. */
+  /** The field edited last; further typing there belongs to the same undo step. */
   written: string | null
 }
 
@@ -48,7 +48,7 @@ export function opened(steps: StepConfig[], account_id: string | null): Sequence
   return { items, chosen, variant: null, account_id, next_key: 1, ...nothing }
 }
 
-/** What an act does to the steps, but for what can be taken back. */
+/** Applies an action to the steps, without recording undo. */
 function apply(state: Sequence, action: SequenceAct): Sequence {
   const { items } = state
   const index = 'key' in action ? items.findIndex(({ key }) => key === action.key) : -1
@@ -107,7 +107,7 @@ function inserted(state: Sequence, step: StepConfig, at: number, place: 'card' |
 const MOST_PAST = 100
 const moment = ({ items, chosen, account_id }: Sequence): Moment => ({ items, chosen, account_id })
 
-/** Back to another moment, or on to it: what is now goes to the other side. */
+/** Undo or redo: the current state moves to the other stack. */
 function travelled(state: Sequence, back: boolean): Sequence {
   const { past, future } = state
   const to = (back ? past : future).at(-1)
@@ -124,7 +124,7 @@ function travelled(state: Sequence, back: boolean): Sequence {
   }
 }
 
-/** The field in which something is written, where an act is that. */
+/** The field that an action edits, if it edits text. */
 function writtenIn(state: Sequence, action: SequenceAct): string | null {
   if (action.act !== 'change') return null
   const step = state.items.find(({ key }) => key === action.key)?.step
@@ -142,6 +142,6 @@ export function reduce(state: Sequence, action: SequenceAct): Sequence {
   return { ...next, written, past: [...state.past, moment(state)].slice(-MOST_PAST), future: [] }
 }
 
-/** The steps under the hand, apart from what is saved. */
+/** The state of the editor, independent of what is saved. */
 export const useSequence = (steps: StepConfig[], account_id: string | null) =>
   useReducer(reduce, null, () => opened(steps, account_id))

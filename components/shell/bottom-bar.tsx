@@ -5,7 +5,7 @@ import { NAV_ITEMS, NAV_SECTIONS } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
 import { type Waiting, WaitingCount } from './waiting-count.tsx'
 
-/** The rail of a phone: four places under the thumb, the rest one tap further. */
+/** The navigation on phones: four pages, and a menu for the rest. */
 export function BottomBar({ waiting }: { waiting: Waiting }) {
   const tab = 'relative flex h-14 flex-col items-center justify-center gap-0.5 text-2xs text-muted'
   return (

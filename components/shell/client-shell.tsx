@@ -17,18 +17,18 @@ const PLACES = [
 ]
 
 type Props = {
-  /** What the client knows the workspace by. */
+  /** The name under which the client knows the workspace. */
   title: string
   branding: Branding
   user: ShellUser
-  /** The one whose pages these are. */
+  /** The workspace of these pages. */
   workspaceId: string
   workspaces: ShellWorkspace[]
   signOut: () => Promise<void>
   children: ReactNode
 }
 
-/** What stands around the pages of a client: they have three places, in one line at every width. */
+/** The frame around a client's pages: three links, on one line at every width. */
 export function ClientShell({ title, branding, user, workspaceId, workspaces, signOut, children }: Props) {
   return (
     <BrandFrame accent={branding.accent}>

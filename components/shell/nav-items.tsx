@@ -21,23 +21,26 @@ import {
   Webhook,
 } from 'lucide-react'
 
-/** `keys` is pressed as two strokes, "g" then the letter. `bar` puts the item on a phone's bottom bar. */
+/** `keys` is a sequence of two keys, "g" and a letter. `bar` puts the item into a phone's bottom bar. */
 export type NavItem = {
   href: string
   label: string
   icon: LucideIcon
   keys: string
   section: NavSection
-  /** What counts as being there, where that is more than the address and what lies below it. */
+  /** The paths that count as this item, if more than its own path and what is below. */
   area?: string
   bar?: boolean
 }
 
-/** The last one has no heading: it stands apart at the foot of the rail. */
+/** The last section has no heading and is at the bottom of the navigation. */
 export const NAV_SECTIONS = ['Outreach', 'Content', 'Sending', 'Developers', 'Settings'] as const
 export type NavSection = (typeof NAV_SECTIONS)[number]
 
-/** The rail, the bottom bar, the command menu and the shortcuts are all made from this; list only what exists. */
+/**
+ * The source of the navigation, the bottom bar, the command menu and the shortcuts; list only pages that
+ * exist.
+ */
 export const NAV_ITEMS: NavItem[] = [
   { href: '/home', label: 'Home', icon: House, keys: 'h', section: 'Outreach', bar: true },
   { href: '/inbox', label: 'Inbox', icon: Inbox, keys: 'i', section: 'Outreach', bar: true },
@@ -67,10 +70,10 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/settings', label: 'Settings', icon: Settings, keys: ',', section: 'Settings' },
 ]
 
-/** Somewhere to go by two strokes. */
+/** A page reachable by two keys. */
 export type Jump = Pick<NavItem, 'href' | 'label' | 'keys'>
 
-/** What a page is called where it is spoken of: "Campaigns" for the list, "a page in Campaigns" for what lies below it. */
+/** A page's name in a sentence: "Campaigns" for the list, "a page in Campaigns" for pages below it. */
 export function placeName(path: string): string {
   const [pathname = ''] = path.split(/[?#]/, 1)
   const item = NAV_ITEMS.find(({ href, area = href }) => pathname === area || pathname.startsWith(`${area}/`))

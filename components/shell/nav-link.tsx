@@ -8,7 +8,7 @@ import { Link } from '#components/ui/controls/link'
 type Props = {
   href: string
   area?: string | undefined
-  /** A place below it that has a link of its own. */
+  /** A path below it that has a link of its own. */
   butNot?: string | undefined
   role?: string
   className: string
@@ -17,7 +17,7 @@ type Props = {
   title?: string
 }
 
-/** Knows whether it is the place one is at, or above it. */
+/** Marks itself if its page, or one below it, is open. */
 export function NavLink({
   href,
   area = href,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** How often one looks again without a network. */
+/** How often to check the connection while offline. */
 const AGAIN_MS = 5_000
 
 const isServed = () =>
@@ -11,7 +11,10 @@ const isServed = () =>
     () => false,
   )
 
-/** A page that cannot be fetched would leave the browser's own error in place of this one, and of what was typed in it. */
+/**
+ * Following a link while offline would replace this page, and what was typed in it, with the browser's error
+ * page.
+ */
 function stay(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (!link || link.getAttribute('href')?.startsWith('#')) return
@@ -20,8 +23,8 @@ function stay(event: MouseEvent) {
 }
 
 /**
- * Says that what is shown may be old, and keeps it; campaigns run on the server and do not mind. An instance on this very
- * machine is there without a network. The live region is there from the start.
+ * Says that the page may be outdated, and keeps it; campaigns run on the server and are not affected. An
+ * instance on the same machine is reachable without a network. The live region exists from the start.
  */
 export function OfflineBanner() {
   const [isOffline, setOffline] = useState(false)
@@ -31,7 +34,7 @@ export function OfflineBanner() {
       clearTimeout(again)
       const isThere = navigator.onLine || (await isServed())
       setOffline(!isThere && !navigator.onLine)
-      // What was answered in the moment of going offline says nothing of the next one.
+      // An answer received while going offline says nothing about the next request.
       if (!navigator.onLine) again = setTimeout(checkConnection, AGAIN_MS)
     }
     checkConnection()
@@ -45,7 +48,7 @@ export function OfflineBanner() {
   }, [])
   useEffect(() => {
     if (!isOffline) return
-    // Before any handler of the page's own.
+    // Runs before any click handler of the page.
     window.addEventListener('click', stay, { capture: true })
     return () => window.removeEventListener('click', stay, { capture: true })
   }, [isOffline])

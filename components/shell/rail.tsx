@@ -4,7 +4,7 @@ import { NAV_ITEMS, NAV_SECTIONS } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
 import { type Waiting, WaitingCount } from './waiting-count.tsx'
 
-/** Icons only between 640 and 1024 px, where the page needs the room more. */
+/** Shows icons only between 640 and 1024 px, where the page needs the space. */
 export function Rail({ search, user, waiting }: { search: ReactNode; user: ReactNode; waiting: Waiting }) {
   return (
     <header className="sticky top-0 hidden h-dvh flex-col border-r border-border bg-bg sm:flex">

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react'
 import { Kbd } from '#components/ui/kbd'
 
-/** Opens the command menu for those who do not know its keys. */
+/** Opens the command menu for users who do not know its shortcut. */
 export function SearchTrigger({ short }: { short?: boolean }) {
   const open = () => document.dispatchEvent(new Event('opener:command-menu'))
   return (

@@ -19,7 +19,7 @@ import { nameOfSeveral, type ShellWorkspace } from './workspaces.tsx'
 
 type Props = {
   user: ShellUser
-  /** The one whose pages these are. */
+  /** The workspace of these pages. */
   workspaceId: string
   workspaces: ShellWorkspace[]
   waiting: Waiting
@@ -31,7 +31,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What stands around every page of the dashboard; each page brings its own PageHeader. */
+/** The frame of every dashboard page; each page has its own PageHeader. */
 export function Shell({
   user,
   workspaceId,

@@ -24,8 +24,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Whoever comes to another page by key or by ear begins at its content: from behind the navigation that led there, or where what
- * they pressed is gone. A page or a panel that has the focus keeps it.
+ * After navigation by keyboard or screen reader, moves the focus to the page's content if it was in the
+ * navigation or on an element that is gone. A focus inside the page or a panel is kept.
  */
 function useContentFocus() {
   const path = usePathname()
@@ -40,8 +40,8 @@ function useContentFocus() {
 }
 
 /**
- * Keyboard of the whole shell: Ctrl/Cmd+K, `g` and a letter, `/`, `?`, `j`/`k` over rows. Single keys are off while
- * typing and inside a dialog or a menu. The menus' code arrives with their first use.
+ * Global shortcuts: Ctrl/Cmd+K, `g` and a letter, `/`, `?`, `j`/`k` over rows. Single keys are disabled while
+ * typing and inside dialogs and menus. The menus' code loads on first use.
  */
 export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: Commands }) {
   const { jumps } = props
@@ -65,7 +65,7 @@ export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: C
       if (isBusy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const jump = root.hasAttribute('data-jump') && jumps.find((item) => item.keys === event.key)
       clearTimeout(timer)
-      // Pages with keys of their own leave the second stroke alone while this stands: until all have heard of it.
+      // Set until all listeners have run, so that pages with their own shortcuts ignore the second key.
       const isFirst = !jump && event.key === 'g'
       if (isFirst) root.setAttribute('data-jump', '')
       timer = setTimeout(() => root.removeAttribute('data-jump'), isFirst ? SECOND_STROKE_MS : 0)
@@ -83,7 +83,7 @@ export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: C
     }
   }, [jumps, router])
 
-  // Help may be asked for in the menu, which closes a moment later: it must not take the help with it.
+  // Help may be opened from the menu, which closes a moment later and must not close the help too.
   const closeMenu = () => setOpen((now) => (now === 'menu' ? null : now))
   const openHelp = useCallback(() => setOpen('help'), [])
   return (
@@ -101,7 +101,7 @@ function focusSearch(event: Event) {
   search.focus()
 }
 
-/** A row is what its main link is: focusing that link is being on the row, and Enter opens it. */
+/** A row is represented by its main link: focusing the link selects the row, and Enter opens it. */
 function moveRow(by: number) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
   const at = rows.findIndex((row) => row.matches(':focus'))

@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react'
 import { dropDrafts } from '#components/drafts/store'
 import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 
-/** Whoever signs out leaves no unsaved words behind in this browser. */
+/** Signing out also deletes unsaved drafts in this browser. */
 export function SignOut({ signOut }: { signOut: () => Promise<void> }) {
   return (
     <form action={signOut} onSubmit={dropDrafts} className="pt-1">

@@ -10,7 +10,7 @@ const THEMES = [
   { theme: 'dark', name: 'Dark', Icon: Moon },
 ] as const
 
-/** Items of a menu: one of three, shown as chosen wherever else it may have been changed. */
+/** Menu items for the three themes; reflects changes made elsewhere. */
 export function ThemeSwitch() {
   const [chosen, setChosen] = useState<Theme>('system')
   useEffect(() => {

@@ -1,6 +1,6 @@
 export type Theme = 'system' | 'light' | 'dark'
 
-/** Fired on the document whenever the theme was chosen, wherever that was. */
+/** Fired on the document when the theme changes, wherever that was done. */
 export const THEME_CHOSEN = 'opener:theme'
 
 export function chosenTheme(): Theme {
@@ -8,7 +8,7 @@ export function chosenTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Writes the cookie that the server reads for the first paint, and turns the page over at once. */
+/** Sets the cookie that the server reads for the first paint, and switches the page at once. */
 export function chooseTheme(next: Theme): void {
   if (next === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = next
@@ -17,7 +17,7 @@ export function chooseTheme(next: Theme): void {
   document.dispatchEvent(new Event(THEME_CHOSEN))
 }
 
-/** Light becomes dark and dark light, whether chosen or the system's. */
+/** Switches between light and dark, also if the system's theme is used. */
 export function toggleTheme(): void {
   const chosen = chosenTheme()
   const isDark =

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 
-/** By place, how much waits there to be looked at. */
+/** By page, the number of items that need attention. */
 export type Waiting = Partial<Record<string, number>>
 
 const MOST = 99
 
-/** A number beside a place's name; nothing where nothing waits. */
+/** A number beside a page's name; renders nothing for zero. */
 export function WaitingCount({ count = 0, className }: { count?: number; className: string }) {
   if (count === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** The sign-in, which leads back to the page that is open. For the browser alone. */
+/** URL of the sign-in page that returns to the current page. Browser only. */
 export function wayBackHere(): string {
   const { pathname, search } = window.location
   return `/sign-in?${new URLSearchParams({ return_path: `${pathname}${search}`, ended: '1' })}`

@@ -4,14 +4,14 @@ import { Link } from '#components/ui/controls/link'
 
 export type ShellWorkspace = { workspace_id: string; name: string; slug: string; isCurrent: boolean }
 
-/** A whole page load: nothing of the one workspace may stay on the screen of the other. */
+/** A full page load, so that nothing of one workspace stays visible in another. */
 export const workspaceHref = ({ slug }: Pick<ShellWorkspace, 'slug'>): string => `/w/${slug}/home`
 
-/** The name of this one, to whoever belongs to several. */
+/** The workspace's name, for users who belong to several. */
 export const nameOfSeveral = (workspaces: ShellWorkspace[]): string | undefined =>
   workspaces.length > 1 ? workspaces.find(({ isCurrent }) => isCurrent)?.name : undefined
 
-/** In the user's menu: which workspace this is, and the others. */
+/** In the user's menu: the current workspace and the others. */
 export function Workspaces({ workspaces }: { workspaces: ShellWorkspace[] }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: within a menu only a group of menu items may stand

@@ -7,7 +7,7 @@ const SIGNS = {
   informs: { icon: Info, ink: 'text-info', label: 'Note' },
 }
 
-/** What filters may hold against this mail, with the words that it is about. */
+/** What spam filters may object to in this email, with the words concerned. */
 export function ContentNotes({ notes }: { notes: ContentNote[] }) {
   return (
     <section aria-label="Content check" className="grid gap-2 border-t border-border pt-3">

@@ -14,7 +14,7 @@ export const toStepNames = ({ templates, profiles }: Names): StepNames => ({
   profile: (id) => profiles.find((one) => one.id === id)?.name,
 })
 
-/** What would be different were the steps saved: what is new, gone and changed, in the order of the steps. */
+/** The differences between two versions of the steps: added, removed and changed, in step order. */
 export function diffSteps(before: Item[], after: Item[], given: Names): Change[] {
   const names = toStepNames(given)
   const old = new Map(before.map((item) => [item.key, item.step]))

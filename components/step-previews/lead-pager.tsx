@@ -3,7 +3,7 @@ import { IconButton } from '#components/ui/controls/icon-button'
 
 type Props = { lead: number; leads: number; onLead: (lead: number) => void }
 
-/** Leafs through the leads of the dataset; the number may be typed. Counts from 1 to people, from 0 within. */
+/** Moves through the dataset's leads; the number can be typed. Shown from 1, internally from 0. */
 export function LeadPager({ lead, leads, onLead }: Props) {
   if (leads === 0) return <span className="pr-2 text-muted">No leads yet</span>
   return (

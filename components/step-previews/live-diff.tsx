@@ -13,14 +13,14 @@ import { diffSteps } from './diff.tsx'
 type Props = Pick<SequenceProps, 'templates' | 'profiles'> & {
   before: Item[]
   after: Item[]
-  /** What the server says of it; null while it is asked, or where it cannot say. */
+  /** The server's preview; null while loading or if it failed. */
   preview: EditPreview | null
   account: Line | null
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Before an edit to a launched campaign is saved: what will be different, and for how many. */
+/** Shown before an edit of a launched campaign is saved: what changes, and for how many leads. */
 export function LiveDiff(props: Props) {
   const { before, after, templates, profiles, preview, account, onConfirm, onClose } = props
   const changes = diffSteps(before, after, {

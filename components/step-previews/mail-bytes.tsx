@@ -1,6 +1,6 @@
 import { CopyButton } from '#components/ui/copy-button'
 
-/** What is handed to the mail server, save the signature that is computed from it. */
+/** The bytes passed to the mail server, without the DKIM signature computed from them. */
 export function MailBytes({ raw }: { raw: string }) {
   return (
     <div className="relative">

@@ -17,23 +17,23 @@ const MailFrame = dynamic(
   { loading: () => null },
 )
 
-/** A step as one lead would get it, made by the functions that make what leaves. */
+/** A step as one lead would get it, rendered by the functions that render what is sent. */
 export type StepRendered = {
   to: string | null
   from: string | null
   subject: string | null
   text: string
-  /** The HTML part as it is delivered; null of what is no mail. */
+  /** The HTML part as delivered; null if it is no email. */
   html: string | null
-  /** The whole mail, byte for byte; null of what is no mail. */
+  /** The raw email; null if it is no email. */
   raw: string | null
   problems: string[]
   notes: string[]
-  /** What filters may hold against a mail. */
+  /** What spam filters may object to. */
   content: ContentNote[]
 }
 
-/** Must keep its identity for as long as what it renders stays the same: a new one is asked anew. */
+/** Must keep its identity as long as its result is the same: a new function triggers a new request. */
 export type RenderLead = (lead_index: number) => Promise<StepRendered>
 
 const PAUSE_MS = 350
@@ -44,7 +44,7 @@ type Props = {
   lead: number
   onLead: (lead: number) => void
   render: RenderLead
-  /** What `render` answers for `lead` at first, where the server has it already. */
+  /** The result of `render` for `lead`, if the server has it already. */
   first?: StepRendered | null
 }
 
@@ -90,7 +90,7 @@ export function PreviewPane({ title, leads, lead, onLead, render, first = null }
   )
 }
 
-/** Asked again once typing rests; an answer that a newer one has overtaken is dropped. */
+/** Renders again when typing pauses; outdated answers are dropped. */
 function useRendered(render: RenderLead, lead: number, first: StepRendered | null) {
   const [rendered, setRendered] = useState(first)
   const [isStale, setStale] = useState(false)

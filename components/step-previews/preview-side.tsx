@@ -15,7 +15,7 @@ type Props = {
   isSaved: boolean
 }
 
-/** The chosen step for a real lead as it stands in the editor, and a way to get it oneself. */
+/** The selected step as edited, for a real lead, with a button to send it to oneself. */
 export function PreviewSide({ props, step, steps, account_id, variant, isSaved }: Props) {
   const { render, rendered, leads, sendTest } = props
   const [lead, setLead] = useState(0)

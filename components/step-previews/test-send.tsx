@@ -7,7 +7,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 
 type Props = { step: number; lead: number; variant: string | null; isSaved: boolean; send: FormAction }
 
-/** One copy of the saved step to an address of one's own; it counts for nothing in the campaign. */
+/** Sends one copy of the saved step to the user's own address; it does not count in the campaign. */
 export function TestSend({ step, lead, variant, isSaved, send }: Props) {
   return (
     <ActionForm action={send} className="mt-3 rounded-md border border-border bg-surface p-4">

@@ -6,7 +6,7 @@ export type Latest = { items: ShownNotification[]; now: string }
 
 type Props = { latest: Latest; isAllRead: boolean; close: () => void }
 
-/** What the bell has to tell, newest first. */
+/** The latest notifications, newest first. */
 export function BellItems({ latest, isAllRead, close }: Props) {
   if (latest.items.length === 0)
     return (

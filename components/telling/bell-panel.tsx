@@ -13,7 +13,7 @@ type Props = {
   close: () => void
 }
 
-/** What the bell opens, once its list is there. */
+/** The panel opened by the bell, once its list is loaded. */
 export function BellPanel({ latest, unread, markAll, close }: Props) {
   const { run, isPending } = useAction(markAll)
   return (

@@ -20,7 +20,7 @@ type Props = {
 const MOST = 99
 const GAP_PX = 6
 
-/** What happened lately, from every page. What it opens, and the list in it, are fetched then; nothing of them comes with the page. */
+/** The latest notifications, on every page. Panel and list load when opened. */
 export function NotificationBell({ unread, short, load, markAll }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -59,7 +59,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         className="fixed inset-auto m-0 max-h-[min(32rem,calc(100dvh-2rem))] w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised p-0 text-text shadow-raised open:animate-enter"
       >
         {latest === null || latest === 'failed' ? (
-          // Another element, so that it is read out anew.
+          // A new element, so that screen readers announce it again.
           <p key={latest} role={latest ? 'alert' : 'status'} className="px-4 py-6 text-sm">
             {latest ? 'The server could not be reached. Close this and open it again.' : 'Fetching…'}
           </p>
@@ -71,7 +71,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
   )
 }
 
-/** Beside the rail, or below the button of a phone's header, wherever the window leaves room. */
+/** Positions the panel beside the navigation, or below the button on phones. */
 function place(panel: HTMLElement, button: HTMLElement) {
   const at = button.getBoundingClientRect()
   const beside = at.right + GAP_PX + panel.offsetWidth < window.innerWidth

@@ -10,7 +10,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 
-/** What the form answers, and the secret where it made one. */
+/** The form's result, with the secret if one was created. */
 export type SecretResult = FormResult & { secret?: string }
 
 type Props = { events: EventChoice[]; create: (data: FormData) => Promise<SecretResult> }
@@ -24,7 +24,7 @@ export function CreateWebhook({ events, create }: Props) {
     made.current = fresh ?? null
     return result
   }
-  /** Once the form has heard that it is done, and forgot what it kept. */
+  /** Runs after the form has cleared its draft. */
   function done() {
     setOpen(false)
     setSecret(made.current)

@@ -6,7 +6,7 @@ import { Dialog } from '#components/ui/overlays/dialog'
 
 type Props = { title: string; closeHref: string; children: ReactNode }
 
-/** What the address asks for beside the list; closing it is going back to the list. */
+/** Opened by the URL beside the list; closing it returns to the list. */
 export function DeliveryDrawer({ title, closeHref, children }: Props) {
   const router = useRouter()
   return (

@@ -1,6 +1,6 @@
 import type { Notification } from '#lib/contracts/telling/notifications'
 
-/** With the conversation it is about, where there is one. */
+/** Includes the conversation it is about, if any. */
 export type ShownNotification = Notification & { thread_id: string | null }
 
 const OF_MAILBOXES = [
@@ -11,7 +11,7 @@ const OF_MAILBOXES = [
   'ramp_lowered',
 ]
 
-/** Where one sees what a notification is about: a reply where it is answered, anything else where it is fixed. */
+/** The page for a notification: a reply's conversation, otherwise the page where the problem is fixed. */
 export function notificationHref(notification: ShownNotification): string {
   const { kind, campaign_id, campaign_lead_id, mailbox_id, thread_id } = notification
   if (kind === 'webhook_disabled') return '/webhooks'

@@ -19,7 +19,7 @@ const STATES: Record<NotificationMessage['status'], { tone: Tone; mark: StatusMa
 
 type Props = { messages: NotificationMessage[]; now: string; test: () => Promise<FormResult> }
 
-/** The last messages to the owner, with what was said and what became of it. */
+/** The last notification emails, with their content and outcome. */
 export function MessageList({ messages, now, test }: Props) {
   return (
     <Panel

@@ -7,13 +7,13 @@ import { Dialog } from '#components/ui/overlays/dialog'
 type Props = {
   secret: string | null
   onStored: () => void
-  /** What it is good for. */
+  /** What the secret is for. */
   use?: string
 }
 
 const CHECKS_EVENTS = 'Your server uses it to verify that an event comes from Opener.'
 
-/** A signing secret, shown this once: the dialog closes by saying that it is stored. */
+/** A signing secret, shown only once: the dialog closes by confirming that it is stored. */
 export function NewSecret({ secret, onStored, use = CHECKS_EVENTS }: Props) {
   return (
     <Dialog

@@ -20,7 +20,7 @@ type Props = {
   markAll: () => Promise<FormResult>
 }
 
-/** What happened, day by day, whether or not a message was sent of it. */
+/** Notifications by day, whether or not an email was sent for them. */
 export function NotificationList({ notifications, unread, now, zone, markAll, ...pages }: Props) {
   const days = Map.groupBy(notifications, ({ created_at }) => dayWords(created_at, now, zone))
   return (

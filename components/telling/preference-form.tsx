@@ -8,7 +8,7 @@ import { Switch } from '#components/ui/controls/switch'
 import { Panel } from '#components/ui/layout/panel'
 import type { NotificationPreferences } from '#lib/contracts/telling/notifications'
 
-/** How this instance reaches owners: really, by its sandbox, or not at all. */
+/** How this instance emails its owners: really, in its sandbox, or not at all. */
 export type Reach = 'real' | 'sandbox' | 'absent'
 
 type Props = {

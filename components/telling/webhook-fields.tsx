@@ -9,7 +9,7 @@ type Props = {
   webhook?: { url: string; description: string | null; event_types: string[] }
 }
 
-/** The same for a new webhook and for one that is changed; a new one asks for everything. */
+/** Shared by new and existing webhooks; a new one subscribes to everything. */
 export function WebhookFields({ events, webhook }: Props) {
   return (
     <>

@@ -13,7 +13,7 @@ export function DeliveryStatus({ status, tried }: { status: WebhookDelivery['sta
   return <StatusPill tone={tried ? 'warning' : 'info'} mark="pulse" label={tried ? 'Retrying' : 'Waiting'} />
 }
 
-/** Why a webhook is off, for people. */
+/** Why a webhook is disabled, in words. */
 export const DISABLED_BECAUSE = {
   user: 'You disabled it. Events in the meantime are not kept.',
   gone: 'Its server answered 410 Gone, so no more events are sent.',

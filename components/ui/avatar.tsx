@@ -1,4 +1,4 @@
-/** Initials of a name or an address; decorative, the name stands beside it. */
+/** Initials of a name or an address; decorative, because the name is beside it. */
 export function Avatar({ name }: { name: string }) {
   const words = name
     .replace(/@.*/, '')

@@ -2,20 +2,20 @@ import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import { ScrollArea } from './layout/scroll-area.tsx'
 
-/** Only addresses that a browser may follow from here. */
+/** Only http and https links are allowed. */
 const isWeb = (href: string) => /^https?:\/\//i.test(href) && URL.canParse(href)
 
-/** The library types what extensions may add as well; we have none. */
+/** The library's types include tokens of extensions, which are not used here. */
 const known = (token: Token) => token as MarkedToken
 
-/** Tokens only ever grow at their end, and two may be alike: their place is their key. */
+/** Tokens are only ever appended and may be equal, so the position is the key. */
 const each = (tokens: Token[] | undefined, draw: (token: MarkedToken) => ReactNode) =>
   (tokens ?? []).map((token, at) => {
     const key = at
     return <Fragment key={key}>{draw(known(token))}</Fragment>
   })
 
-/** What a model or a contract says in Markdown. Nothing becomes HTML, and nothing is loaded from elsewhere. */
+/** Renders Markdown from a model or a contract. Nothing becomes HTML, and nothing external is loaded. */
 export function Markdown({ text }: { text: string }) {
   return each(lexer(text, { gfm: true }), block)
 }
@@ -71,7 +71,7 @@ function inline(token: MarkedToken): ReactNode {
       return token.text
     case 'text':
       return token.tokens ? each(token.tokens, inline) : token.text
-    // HTML, and what else there may be: its own words.
+    // HTML and unknown tokens are shown as text.
     default:
       return token.raw
   }

@@ -1,6 +1,9 @@
 export type Query = Record<string, string | string[] | number | undefined>
 
-/** The same page with some of its query changed; `undefined` and '' remove a key, a change of filter returns to page 1. */
+/**
+ * The same page with a changed query; `undefined` and '' remove a key, and changing a filter returns to page
+ * 1.
+ */
 export function queryHref(path: string, query: Query, changes: Query): string {
   const next = new URLSearchParams()
   const merged = { ...query, ...('page' in changes ? {} : { page: undefined }), ...changes }

@@ -5,14 +5,17 @@ import { relativeWords, ZonedTime, zonedWords } from './zoned-time.tsx'
 
 const OwnZone = createContext('UTC')
 
-/** Around the pages of a workspace: in whose zone days begin, where a page names no other. */
+/** Sets the default zone for the pages of a workspace. */
 export const ZoneOwner = ({ zone, children }: { zone: string; children: ReactNode }) => (
   <OwnZone value={zone}>{children}</OwnZone>
 )
 
 type Props = { at: string; now: string; zone?: string; isAhead?: boolean }
 
-/** The words as of the `now` that a page passes in, so that server and browser print the same; TimeHints keeps them true. */
+/**
+ * A time relative to the page's `now`, so that server and browser render the same; TimeHints keeps it
+ * current.
+ */
 export function RelativeTime({ at, now, zone: named, isAhead = false }: Props) {
   const own = useContext(OwnZone)
   const zone = named ?? own

@@ -5,7 +5,7 @@ import { relativeWords } from './zoned-time.tsx'
 
 const REWORD_MS = 30_000
 
-/** "in 3 minutes" grows old where a page stays open: said anew from the instant itself, without asking the server. */
+/** Updates texts such as "in 3 minutes" on an open page without asking the server. */
 function reword() {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
     const { zone = 'UTC', relative } = time.dataset
@@ -16,8 +16,8 @@ function reword() {
 }
 
 /**
- * Adds the reader's own zone to the tooltip of any <time data-zone>, by one listener for the whole page, and keeps the
- * words of relative times true.
+ * Adds the reader's local time to the tooltip of every <time data-zone> with a single listener, and keeps
+ * relative times current.
  */
 export function TimeHints() {
   useEffect(() => {

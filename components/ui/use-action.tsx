@@ -8,13 +8,13 @@ import { toast } from './overlays/toast.tsx'
 
 export type Act = () => Promise<FormResult>
 
-/** Runs a server action outside a form and reports its answer as a toast. */
+/** Runs a server action outside a form and shows its result as a toast. */
 export function useAction(act: Act): { run: () => void; isPending: boolean } {
   const [run, isPending] = useRun()
   return { run: () => run(act), isPending }
 }
 
-/** The same for acts that are chosen later. */
+/** The same for actions chosen later. */
 export function useRun(): [run: (act: Act) => void, isPending: boolean] {
   const [isPending, startTransition] = useTransition()
   const lock = useLock()
@@ -26,7 +26,7 @@ export function useRun(): [run: (act: Act) => void, isPending: boolean] {
         if (!result.ok) toast.error(result.message, { duration: Number.POSITIVE_INFINITY })
         else if (result.message) toast.success(result.message)
       } catch (error) {
-        // A redirect travels as an error, and is not one.
+        // Redirects are thrown like errors and must be rethrown.
         unstable_rethrow(error)
         toast.error('The server could not be reached. Reload to see whether anything changed.', {
           duration: Number.POSITIVE_INFINITY,

@@ -7,8 +7,9 @@ export type Asked<T> = { answer: T } | { problem: string } | null
 export type Ask<T> = (previous: Asked<T>, data: FormData) => Promise<Asked<T>>
 
 /**
- * A form that shows below what came of it. React empties one whose action has run; what was asked stays here, so that it can be
- * asked again with a change. `native` sends it before hydration; `lost` is said where no answer came.
+ * A form that shows its result below. React resets a form after its action ran; here the input is kept, so
+ * that it can be changed and sent again. `native` submits it before hydration; `lost` is the message if no
+ * answer arrived.
  */
 export function useAsked<T>(ask: Ask<T>) {
   const [early, native] = useActionState(ask, null)

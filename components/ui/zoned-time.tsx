@@ -16,7 +16,7 @@ const STYLES: Record<Style | 'day', Intl.DateTimeFormatOptions> = {
   day: { dateStyle: 'short' },
 }
 
-/** To make one costs a hundred times what using it does, and a long table uses them by the thousand. */
+/** Creating a formatter costs a hundred times as much as using it, and long tables use thousands. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 export function zonedWords(at: string, zone: string, style: keyof typeof STYLES): string {
@@ -29,7 +29,9 @@ export function zonedWords(at: string, zone: string, style: keyof typeof STYLES)
   return made.format(new Date(at))
 }
 
-/** An instant in a named zone, the same on every machine; hovering adds the reader's own zone (see TimeHints). */
+/**
+ * An instant in a named zone, the same on every machine; the tooltip adds the reader's zone (see TimeHints).
+ */
 export function ZonedTime({ at, zone, style = 'short' }: { at: string; zone: string; style?: Style }) {
   return (
     <time
@@ -54,7 +56,7 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 /** The day of an instant in a zone, counted from 1970. */
 const toZonedDay = (at: string, zone: string) => Date.parse(zonedWords(at, zone, 'day')) / 86_400_000
 
-/** "Today", "Yesterday", or the date: a heading over what is of one day. */
+/** "Today", "Yesterday", or the date: a heading for one day's entries. */
 export function dayWords(at: string, now: string, zone: string): string {
   const days = toZonedDay(now, zone) - toZonedDay(at, zone)
   return days === 0
@@ -67,15 +69,15 @@ export function dayWords(at: string, now: string, zone: string): string {
 const WEEK = 7 * 86_400
 
 /**
- * "in 12 minutes", as of `now` (ms); null beyond a week, where the date says more. The last minute is "now", since clocks
- * differ, but for what is known to lie ahead.
+ * "in 12 minutes", relative to `now` (ms); null beyond a week, where the date is clearer. The last minute is
+ * "now", since clocks differ, unless the instant is known to be in the future.
  */
 export function relativeWords(at: string, now: number, zone: string, isAhead = false): string | null {
   const seconds = Math.round((Date.parse(at) - now) / 1000)
   if (Math.abs(seconds) > WEEK) return null
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   if (unit === 'second') return isAhead && seconds > 0 ? 'in under a minute' : 'now'
-  // Days are those of the calendar: from Saturday noon, Monday morning is not tomorrow.
+  // Days are calendar days: on Saturday noon, Monday morning is not tomorrow.
   const today = new Date(now).toISOString()
   return words.format(
     unit === 'day' ? toZonedDay(at, zone) - toZonedDay(today, zone) : Math.trunc(seconds / size),

@@ -8,12 +8,12 @@ type Props = {
   path: string
   people: { user_id: string; name: string }[]
   kinds: Option[]
-  /** Of the days. */
+  /** The zone in which days begin. */
   zone: string
   shown: Partial<Record<'user_id' | 'by' | 'from_day' | 'until_day', string | undefined>>
 }
 
-/** Who did it, through what, and when; a plain form, so that what is shown stands in the address. */
+/** Filters by person, client and date; a plain form, so that the filters are in the URL. */
 export function ActivityFilters({ path, people, kinds, zone, shown }: Props) {
   return (
     <Form action={path} className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2">

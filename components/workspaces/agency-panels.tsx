@@ -14,14 +14,14 @@ type Leave = (workspace_id: string, suppressions: 'copy' | 'release') => Promise
 type Props = {
   agency: Agency
   role: Role
-  /** Other workspaces that the person owns. */
+  /** Other workspaces the user owns. */
   owned: { workspace_id: string; name: string }[]
   leave: Leave
   put: FormAction
   share: FormAction
 }
 
-/** The workspace above this one, or those below it. */
+/** The parent workspace, or the child workspaces. */
 export function AgencyPanels({ agency, role, owned, leave, put, share }: Props) {
   const { parent, children } = agency
   return (
@@ -62,7 +62,7 @@ function ParentPanel({
   )
 }
 
-/** What leaving means for each, said before. */
+/** What leaving means for campaigns that use the parent's templates. */
 function TemplateCampaigns({
   campaigns,
   parent,
@@ -97,7 +97,7 @@ function TemplateCampaigns({
 
 type Leaving = { workspace_id: string; parent: string; count: number; isPaid: boolean; leave: Leave }
 
-/** Leaving opens what the parent alone suppresses, unless it is copied. */
+/** Leaving the parent allows contacting people whom only the parent suppresses, unless its list is copied. */
 function LeaveButtons({ workspace_id, parent, count, isPaid, leave }: Leaving) {
   const plan = isPaid ? ` ${parent} no longer pays for this workspace. Its API keys keep working.` : ''
   const amount = `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`

@@ -10,7 +10,7 @@ import type { Role } from '#lib/domain/workspaces/roles'
 
 const figure = (tokens: number) => tokens.toLocaleString('en')
 
-/** What language models used this month, and how much they may. */
+/** This month's use of language models, and its limit. */
 export function AiBudgetPanel({
   settings,
   isOffline,

@@ -4,7 +4,7 @@ import { askFor, isRoleEnough, type Role } from '#lib/domain/workspaces/roles'
 
 type Props = { role: Role; needs: Role; children: ReactNode }
 
-/** What needs a role, for whoever has it; for anybody else, whom to ask in its place. */
+/** Content that requires a role; other users are told whom to ask instead. */
 export function AskAdmin({ role, needs, children }: Props) {
   if (isRoleEnough(role, needs)) return children
   return (

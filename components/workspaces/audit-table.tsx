@@ -13,7 +13,7 @@ const BY = {
   stranger: null,
 } as const
 
-/** Where what an id names is shown. */
+/** The page that shows a record, by the kind of its id. */
 const PLACES: Record<string, string> = {
   account_id: '/accounts',
   campaign_id: '/campaigns',
@@ -71,7 +71,7 @@ function Target({ name, id, title, isGone }: TargetProps) {
   )
 }
 
-/** A file by its name, or what it became, where either is known. */
+/** A file's name, or what it became, if known. */
 const shownTarget = (target: AuditEvent['target']) =>
   Object.entries(target).filter(([name]) => name !== 'upload_id' || !(target.filename || target.dataset_id))
 

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/controls/button'
 
 const never = () => () => undefined
 
-/** Offers the zone of this browser where another is kept: chooses it in the form around it, and saves nothing. */
+/** Offers this browser's zone if another one is saved: selects it in the surrounding form without saving. */
 export function BrowserZone({ kept, zones }: { kept: string; zones: string[] }) {
   const place = useRef<HTMLSpanElement>(null)
   const own = useSyncExternalStore(

@@ -16,13 +16,13 @@ export type AddressAnswer = { ok: true; address: Output<typeof CreateWorkspaceIm
 export type ImportAnswer = { ok: true; asked: WorkspaceImport } | Refusal
 
 type Actions = {
-  /** Makes the address that the file is put to. */
+  /** Creates the address to which the file is uploaded. */
   address: (file: { filename: string; size_bytes: number }) => Promise<AddressAnswer>
   start: (import_id: string) => Promise<ImportAnswer>
   read: (import_id: string) => Promise<ImportAnswer>
 }
 type Props = Actions & {
-  /** What was asked for last, where the page is opened again. */
+  /** The latest import, if the page is reopened. */
   latest: WorkspaceImport | null
 }
 
@@ -42,11 +42,11 @@ function refusal({ size }: File): string | null {
 const isUnderWay = (asked: WorkspaceImport | null) =>
   asked?.status === 'queued' || asked?.status === 'running'
 
-/** The file on its way to its address, and then the import that was started of it, asked for until it is over. */
+/** Uploads the file, starts its import and polls until it is done. */
 function useImport({ address, start, read, latest }: Props) {
   const [asked, setAsked] = useState(latest)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Per cent of the file that has left. */
+  /** Percentage of the file uploaded. */
   const [sent, setSent] = useState(0)
   const [isSending, startSending] = useTransition()
 
@@ -54,7 +54,7 @@ function useImport({ address, start, read, latest }: Props) {
     if (!asked || !isUnderWay(asked)) return
     const timer = setTimeout(async () => {
       const answer = await read(asked.import_id).catch(() => null)
-      // A connection that is away for a while changes nothing: it is asked again.
+      // A lost connection changes nothing: polling continues.
       if (answer?.ok === false) setProblem(answer.message)
       setAsked(answer?.ok ? answer.asked : answer ? null : { ...asked })
     }, ASK_AGAIN_MS)
@@ -83,7 +83,7 @@ function useImport({ address, start, read, latest }: Props) {
   return { asked, problem, sent, isSending, choose }
 }
 
-/** A workspace of another instance, out of the file that its export made. */
+/** Imports a workspace of another instance from its export file. */
 export function ImportWorkspace(props: Props) {
   const { asked, problem, sent, isSending, choose } = useImport(props)
   const isReading = isUnderWay(asked)
@@ -120,14 +120,14 @@ function Failure({ message }: { message: string }) {
   )
 }
 
-/** How far its file is; once all of it was read, its rows are written in one go. */
+/** The progress of reading the file; after that, the rows are written in one transaction. */
 function Reading({ asked: { status, read_bytes, size_bytes } }: { asked: WorkspaceImport }) {
   if (status === 'queued') return <Underway label="Queued" />
   if (read_bytes >= size_bytes) return <Underway label="Writing the rows" />
   return <Underway label="Reading the file" value={(100 * read_bytes) / size_bytes} />
 }
 
-/** Said aloud only when one stage becomes the next. */
+/** Announced only when the stage changes. */
 function Underway({ label, value }: { label: string; value?: number }) {
   return (
     <div className="grid gap-1.5">
@@ -142,7 +142,7 @@ function Underway({ label, value }: { label: string; value?: number }) {
 const several = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-/** What came in and does nothing before somebody has had it in hand: what it is called, what to do, and where. */
+/** Imported items that are inactive until somebody checks them: their names, what to do, and where. */
 const TO_FINISH = [
   ['mailboxes', 'mailbox', 'mailboxes', 'enter the password', 'mailboxes'],
   ['domains', 'sending domain', 'sending domains', 'publish the new records', 'domains'],
@@ -169,14 +169,14 @@ function ToFinish(result: ImportResult) {
   )
 }
 
-/** What one sets up again by hand, by its table: what it is called, and where. */
+/** Items that must be set up again by hand, by table: their names, and where. */
 const SET_UP_AGAIN: [table: string, one: string, many: string, path: string][] = [
   ['sign_in_domains', 'sign-in domain', 'sign-in domains', 'settings/members'],
   ['api_keys', 'API key', 'API keys', 'api-keys'],
   ['report_links', 'report link', 'report links', 'settings/reports'],
 ]
 
-/** What stays behind of what somebody would look for. */
+/** Data that was not imported but that users may look for. */
 function LeftOut({ left_out, slug }: Pick<ImportResult, 'left_out' | 'slug'>) {
   const left = SET_UP_AGAIN.filter(([table]) => left_out[table])
   if (left.length === 0) return null
@@ -202,7 +202,7 @@ function Done({ result }: { result: ImportResult }) {
         {several(leads, 'lead')}, {several(campaigns, 'campaign')}
         {paused > 0 && `, ${paused.toLocaleString('en')} of them paused`}.
       </p>
-      {/* A link loads the whole page: nothing of one workspace may stay on the screen of another. */}
+      {/* Links load a full page, so that nothing of one workspace stays visible in another. */}
       <ToFinish {...result} />
       <LeftOut {...result} />
     </Callout>

@@ -1,4 +1,4 @@
-/** Where the past is not made by -ed. */
+/** Verbs whose past tense does not end in -ed. */
 const PAST: Record<string, string> = {
   begin: 'began',
   choose: 'chose',
@@ -23,7 +23,7 @@ const PAST: Record<string, string> = {
   use: 'used',
   write: 'wrote',
 }
-/** What stands for no operation, or would read badly. */
+/** Phrases for ids that are no operation or would read badly. */
 const WHOLE: Record<string, string> = {
   failedSignIn: 'failed to sign in',
   failedSecondFactor: 'failed the second factor',
@@ -56,7 +56,7 @@ const WHOLE: Record<string, string> = {
 const toPast = (verb: string) =>
   PAST[verb] ?? (verb.endsWith('e') ? `${verb}d` : `${verb.replace(/([^aeiou])y$/, '$1i')}ed`)
 
-/** "pauseCampaign" as people say it behind a name: "paused campaign". */
+/** "pauseCampaign" as a phrase after a name: "paused campaign". */
 export function operationWords(id: string): string {
   const whole = WHOLE[id]
   if (whole) return whole

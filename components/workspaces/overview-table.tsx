@@ -20,7 +20,7 @@ const PAUSED = {
   user: 'manually',
 } as const
 
-/** What needs a hand, what was stopped before what waits. */
+/** What needs attention: stopped things first, then waiting ones. */
 function listWaits(waiting: NonNullable<WorkspaceOverview['waiting']>): Wait[] {
   const { failed_launches, paused, mailboxes, accounts, unanswered_threads } = waiting
   const counted = (count: number, wait: Wait) => (count > 0 ? [wait] : [])
@@ -62,7 +62,10 @@ type Props = { workspaces: WorkspaceOverview[]; current: string }
 
 type RowProps = { workspace: WorkspaceOverview; parent: WorkspaceOverview | undefined; isCurrent: boolean }
 
-/** One line for each workspace, below its parent where that is shown too. A link loads the whole page: nothing of one workspace may stay on the screen of another. */
+/**
+ * One line per workspace, below its parent if that is shown too. Links load a full page, so that nothing of
+ * one workspace stays visible in another.
+ */
 export function OverviewTable({ workspaces, current }: Props) {
   return (
     <Table caption="Workspaces">

@@ -12,7 +12,7 @@ import { tierLabel } from './tier-form.tsx'
 type Change = (workspace_id: string) => Promise<FormResult>
 type Props = {
   payer: Payer
-  /** Those below it. */
+  /** The child workspaces. */
   below: Agency['children']
   role: Role
   letPay: Change
@@ -22,13 +22,13 @@ type Props = {
 const planWords = ({ tier, tier_limit, active_keys }: Plan) =>
   `${tierLabel(tier)}, ${active_keys} of ${tier_limit} API keys in use`
 
-/** What becomes of the keys under a plan that they do not fit. */
+/** What happens to API keys beyond the plan's limit. */
 const overWords = ({ tier_limit, active_keys }: Plan) =>
   active_keys > tier_limit
     ? ` All ${active_keys} keep working. You can create a new one below ${tier_limit}.`
     : ''
 
-/** Of a child: who pays for it. Of a parent: whom it pays for. */
+/** For a child workspace, who pays for it; for a parent, for whom it pays. */
 export function PayerPanels(props: Props) {
   if (props.payer.parent) return <ChildPanel {...props} parent={props.payer.parent.name} />
   return props.below.length > 0 ? <ChildrenPanel {...props} /> : null

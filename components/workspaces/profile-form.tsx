@@ -10,7 +10,7 @@ import { BrowserZone } from './browser-zone.tsx'
 
 type Props = {
   account: Account
-  /** None for whoever may not change the time zone of the workspace. */
+  /** Empty for users who may not change the workspace's time zone. */
   zones: string[]
   save: FormAction
 }

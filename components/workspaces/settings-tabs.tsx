@@ -16,7 +16,7 @@ const TABS = [
   { href: '/settings/audit', label: 'Activity' },
 ]
 
-/** Every page below /settings has its line here; the first two are about the person, whatever their role. */
+/** Every page below /settings has an entry here; the first two concern the user, whatever their role. */
 export function SettingsTabs({ ofPersonOnly }: { ofPersonOnly: boolean }) {
   const path = usePathname()
   return (

@@ -48,7 +48,7 @@ const wordsFor = (will_erase: Record<string, number>) =>
     )
     .join(', ')
 
-/** What is the same of both: what is lost, and what cannot be taken back. */
+/** What is lost and cannot be undone; the same for workspaces and accounts. */
 function Lost({ will_erase }: Pick<Props, 'will_erase'>) {
   const lost = wordsFor(will_erase)
   return (
@@ -61,7 +61,7 @@ function Lost({ will_erase }: Pick<Props, 'will_erase'>) {
 
 type WorkspaceProps = Omit<Props, 'account'> & { name: string; members: number }
 
-/** The button works once the workspace's name is typed. */
+/** The button is enabled once the workspace's name is typed. */
 export function EraseWorkspacePanel({ name, members, will_erase, token, erase }: WorkspaceProps) {
   const [typed, setTyped] = useState('')
   return (
@@ -92,7 +92,10 @@ export function EraseWorkspacePanel({ name, members, will_erase, token, erase }:
   )
 }
 
-/** The button works once the account's address is typed; the server asks for the password too where there is one. */
+/**
+ * The button is enabled once the account's address is typed; the server also asks for the password if there
+ * is one.
+ */
 export function ErasePanel({ account, will_erase, token, erase }: Props) {
   const [typed, setTyped] = useState('')
   return (

@@ -1,7 +1,7 @@
 import type { Life } from '#lib/engine/liveness'
 import { DUE_CHANNEL, type Engine, row } from '#lib/engine/state'
 
-/** However many jobs are due one after the other: the next one is looked for at most this often. */
+/** Shortest time between two looks for the next job, however many are due in sequence. */
 const LOOK_MS = 500
 
 const NEXT = `select ceil(extract(epoch from min(run_at) - clock_timestamp()) * 1000)::float8 as ms,
@@ -12,9 +12,10 @@ type Next = { ms: number | null; is_due: boolean }
 export type Alarm = { begin: (nudge: () => void) => Promise<void>; stop: () => void }
 
 /**
- * Wakes the worker when the next job is due. Postgres tells the worker of jobs that are due when they are added; of later ones
- * this is told here. Every `everyMs` it looks by itself, for what a lost connection did not tell and what a dead engine left. Times
- * are the database's.
+ * Wakes the worker when the next job is due. Postgres notifies the worker of jobs that are due when they are
+ * added; jobs due later are announced on a channel that this alarm listens to. Every `everyMs` it also looks
+ * by itself, for notifications lost with a connection and jobs left by a dead engine. Times are the
+ * database's.
  */
 export function createAlarm(engine: Engine, life: Life, everyMs: number): Alarm {
   const lookMs = Math.min(LOOK_MS, everyMs)
@@ -44,7 +45,8 @@ export function createAlarm(engine: Engine, life: Life, everyMs: number): Alarm 
       return undefined
     })
     arm(Math.min(next?.ms ?? everyMs, everyMs))
-    // What comes due after the look is what it is armed for. Where it could not look, the worker does.
+    // Jobs that become due after this look are what the alarm is armed for. If the look failed, the worker
+    // looks instead.
     if (!engine.stopping && next?.is_due !== false) nudge()
   }
   return {

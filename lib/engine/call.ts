@@ -2,17 +2,17 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { signature } from '#lib/engine/protocol'
 
-/** A step may run long; only a hung app is given up. */
+/** Steps may run long; only a call to a hung app is abandoned. */
 const CALL_LIMIT_MS = 2 * 3_600_000
 const CONNECT_LIMIT_MS = 10_000
 
 export type Answer =
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: unknown; text: string }
-  /** The app never got the request: nothing ran, no attempt is spent. */
+  /** The app never got the request: nothing ran, and no attempt is used up. */
   | { kind: 'unreachable'; reason: string }
-  /** The connection broke in mid-call: the step may have run. */
+  /** The connection broke during the call: the step may have run. */
   | { kind: 'broken'; reason: string }
-  /** This engine is stopping and let go of the call. */
+  /** This engine is stopping and abandoned the call. */
   | { kind: 'abandoned' }
 
 type AppCall = {
@@ -34,8 +34,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * One signed request to the app. Never resends and never keeps a socket alive: a reset on a reused socket
- * cannot be told from a crash in mid-step, and a resend would carry an old memo.
+ * Sends one signed request to the app. Never resends it and never keeps a socket alive: a reset on a reused
+ * socket cannot be told from a crash during the step, and a resend would carry outdated step results.
  */
 export function callApp({ method, url, body, headers, signingKey, signal }: AppCall): Promise<Answer> {
   return new Promise((resolve) => {
@@ -93,10 +93,16 @@ export function callApp({ method, url, body, headers, signingKey, signal }: AppC
   })
 }
 
-/** Answers of a proxy, a booting app or a wrong key. The SDK marks its own, so nothing ran behind these. */
+/**
+ * Answers of a proxy, a booting app or a wrong key. The SDK marks its own answers, so no function code ran
+ * behind these.
+ */
 const NOT_THE_SDK = new Set([401, 403, 404, 405, 502, 503])
 
-/** True when the answer shows that no function code ran: the call is repeated later and spends no attempt. */
+/**
+ * Whether the answer shows that no function code ran. The call is then repeated later without using up an
+ * attempt.
+ */
 export function didNotRun(answer: Answer): answer is Answer & { kind: 'answer' | 'unreachable' } {
   if (answer.kind === 'unreachable') return true
   if (answer.kind !== 'answer' || answer.headers['x-inngest-sdk']) return false

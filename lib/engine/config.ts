@@ -4,8 +4,9 @@ import { parseKey, parseMatch, parseText } from '#lib/engine/paths'
 import { FAILED } from '#lib/engine/protocol'
 
 /**
- * What a function may ask of this engine, in the shape that the SDK reports at sync. Every object is strict:
- * a key that the engine does not know (throttle, debounce, priority, cron jitter, ...) is refused, never ignored.
+ * The function configuration this engine accepts, in the shape the SDK reports at sync. Every object is
+ * strict: a key the engine does not support (throttle, debounce, priority, cron jitter, ...) is refused,
+ * never ignored.
  */
 const refusing = (check: (text: string) => unknown) =>
   z.string().superRefine((text, ctx) => {
@@ -59,7 +60,9 @@ export type FunctionConfig = z.infer<typeof FunctionConfig>
 /** The SDK's default of four retries, unless the function says otherwise. */
 export const maxAttempts = (fn: FunctionConfig): number => (fn.steps.step.retries?.attempts ?? 4) + 1
 
-/** What stands in the way, in words: a feature that is not there by its name, anything else where it stands. */
+/**
+ * The reasons for a refusal, in words: the name of an unsupported feature, or the path of any other problem.
+ */
 function reasons(issue: z.core.$ZodIssue): string[] {
   const place = issue.path.join('.')
   if (issue.code === 'unrecognized_keys')
@@ -67,7 +70,7 @@ function reasons(issue: z.core.$ZodIssue): string[] {
   return [[place, issue.message].filter(Boolean).join(': ')]
 }
 
-/** Parses what an app reported at sync; throws one error that names every function and key it refuses. */
+/** Parses what an app reported at sync. Throws a single error that names every refused function and key. */
 export function parseFunctions(reported: unknown): FunctionConfig[] {
   if (!Array.isArray(reported)) throw new Error('the app reported no list of functions')
   const refused: string[] = []
@@ -91,7 +94,7 @@ const UNIT_MS: Record<string, number> = {
   w: 604_800_000,
 }
 
-/** Milliseconds of the SDK's time strings: "1h30m", "7d". Throws on anything else. */
+/** Parses the SDK's time strings, such as "1h30m" or "7d", to milliseconds. Throws on anything else. */
 export function parseDuration(text: string): number {
   const parts = [...text.matchAll(/(\d+)(ms|[smhdw])/gy)]
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
@@ -99,7 +102,7 @@ export function parseDuration(text: string): number {
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0)
 }
 
-/** When a wait that is given as a duration or an ISO date is over. "" is no time at all (sleep(0)). */
+/** The end of a wait given as a duration or an ISO date. "" means no wait (sleep(0)). */
 export function parseMoment(text: string, now: Date): Date {
   if (text === '') return now
   const date = /^\d{4}-/.test(text) ? new Date(text) : new Date(now.getTime() + parseDuration(text))

@@ -1,14 +1,14 @@
 import { Cron } from 'croner'
 
 /**
- * Five-field cron with an optional `TZ=Area/City ` prefix, UTC without one. Throws SyntaxError with the reason when
- * `source` is no such cron or names an unknown zone.
+ * Parses five-field cron with an optional `TZ=Area/City ` prefix; the default zone is UTC. Throws a
+ * SyntaxError with the reason if `source` is invalid or names an unknown zone.
  */
 export function parseCron(source: string): Cron {
   const [, timezone = 'UTC', pattern = ''] = /^(?:TZ=(\S+)\s+)?([\s\S]*)$/.exec(source.trim()) ?? []
   try {
     const cron = new Cron(pattern, { timezone, mode: '5-part', sloppyRanges: true })
-    // The zone is read with the first question only.
+    // The zone is validated only when the first run is computed.
     cron.nextRun()
     return cron
   } catch (error) {
@@ -16,5 +16,5 @@ export function parseCron(source: string): Cron {
   }
 }
 
-/** The first match strictly after `after`; null when there is none (31 February). */
+/** The first match strictly after `after`; null if there is none (31 February). */
 export const nextCron = (cron: Cron, after: Date): Date | null => cron.nextRun(after)

@@ -7,25 +7,27 @@ import { createSyncer } from '#lib/engine/sync'
 import { createWorker, migrateWorker } from '#lib/engine/worker'
 
 export type EngineOptions = {
-  /** A session connection: LISTEN and session locks do not survive a transaction-mode pooler. */
+  /** Must be a session connection: LISTEN and session locks do not survive a transaction-mode pooler. */
   databaseUrl: string
   /** Where the app serves its functions, e.g. http://127.0.0.1:3000/api/inngest. */
   serveUrl: string
   port: number
   host?: string
-  /** signkey-<env>-<even count of hex digits>. Without it nothing is signed and nobody is asked who they are. */
+  /**
+   * signkey-<env>-<even number of hex digits>. Without it, nothing is signed and no caller is authenticated.
+   */
   signingKey?: string
   eventKey?: string
-  /** How often due jobs are looked for that nobody told of. */
+  /** How often to look for due jobs that no notification announced. */
   pollIntervalMs?: number
   syncIntervalMs?: number
-  /** Waits before attempt 2, 3, ...; the last one repeats. */
+  /** Delays before attempt 2, 3, ...; the last one repeats. */
   retryDelaysMs?: readonly number[]
-  /** Calls and steps under way at once. A call holds no database connection while the app works. */
+  /** Calls and steps in progress at once. A call holds no database connection while the app works. */
   concurrency?: number
-  /** Takes events and does no work itself: other engines on this database do it. */
+  /** Accepts events but executes nothing; other engines on this database do. */
   doorOnly?: boolean
-  /** How long stop() lets calls under way come to their end; supervisors often kill after ten seconds. */
+  /** How long stop() waits for calls in progress; supervisors often kill after ten seconds. */
   graceMs?: number
   log: Log
 }
@@ -35,9 +37,14 @@ const RETRY_DELAYS_MS = [0.25, 0.5, 1, 2, 5, 10, 20, 40, 60, 120].map((minutes) 
 
 export type RunningEngine = {
   port: number
-  /** Lets calls under way end, then closes everything. Calls that outlast the grace period are made again. */
+  /**
+   * Waits for calls in progress, then closes everything. Calls that outlast the grace period are made again.
+   */
   stop: () => Promise<void>
-  /** Resolves with the reason when the engine can no longer work (its database session is lost); end the process then. */
+  /**
+   * Resolves with the reason when the engine can no longer work because its database session is lost; end the
+   * process then.
+   */
   failed: Promise<string>
 }
 
@@ -74,7 +81,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     stopping: false,
     abort: abort.signal,
   }
-  // The worker's own tables have to be there before the first event is stored.
+  // The worker's own tables must exist before the first event is stored.
   await migrateWorker(engine, life)
   const pace = { concurrency: options.concurrency ?? 20, pollInterval: options.pollIntervalMs ?? 5_000 }
   const worker = createWorker(engine, life, pace, fail)
@@ -92,7 +99,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     engine.stopping = true
     const grace = setTimeout(() => abort.abort(), options.graceMs ?? 6_000)
     await syncer.end()
-    // Steps under way still checkpoint over HTTP, so the server closes after the worker.
+    // Steps in progress still checkpoint over HTTP, so the server closes after the worker.
     await worker.stop()
     clearTimeout(grace)
     await stopJanitor()

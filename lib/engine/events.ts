@@ -2,10 +2,13 @@ import type { Pool } from 'pg'
 import type { EventBody } from '#lib/engine/protocol'
 import type { Engine, Tx } from '#lib/engine/state'
 
-/** An event id means the same event for a day, as on Inngest Cloud; after that it may come again. */
+/**
+ * An event id identifies the same event for 24 hours, as on Inngest Cloud; after that the id may be used
+ * again.
+ */
 const DEDUPE = "interval '24 hours'"
 
-/** Stores the events that are new and queues their routing, in one statement. */
+/** Stores new events and queues their routing, in one statement. */
 const STORE = `
   with stored as (
     insert into engine.events as old (id, name, body)
@@ -28,8 +31,9 @@ async function storeEvents(tx: Pool | Tx, events: EventBody[]) {
 }
 
 /**
- * A writer that is never in the database twice at once: events that arrive during one insert share the next.
- * Commits that add jobs notify, and notifying is serialised, so many small commits would queue behind each other.
+ * Writes events with at most one insert in progress: events that arrive during an insert share the next one.
+ * Commits that add jobs send a notification, and Postgres serializes those, so many small commits would queue
+ * behind each other.
  */
 export function eventWriter(pool: Pool) {
   type Waiting = { events: EventBody[]; done: () => void; failed: (error: unknown) => void }
@@ -61,7 +65,7 @@ export function eventWriter(pool: Pool) {
     })
 }
 
-/** Stores an event of the engine's own, but only when a function listens to its name. */
+/** Stores an event raised by the engine itself, but only if a function listens to its name. */
 export async function emit(engine: Engine, tx: Tx, event: EventBody) {
   const listens = [...engine.functions.values()].some((fn) =>
     fn.triggers.some((trigger) => trigger.event === event.name),

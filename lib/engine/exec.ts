@@ -7,7 +7,7 @@ import { type Dispatched, settle } from '#lib/engine/settle'
 import { acquire, freeHolder } from '#lib/engine/slots'
 import { addJob, type Engine, row, rows, type Tx, withTx } from '#lib/engine/state'
 
-/** Names either the discovery call of generation `gen` or attempt `att` of a planned step. */
+/** Identifies either the discovery call of generation `gen` or attempt `att` of a planned step. */
 export const ExecPayload = z.object({
   run: z.string(),
   gen: z.number().optional(),
@@ -58,7 +58,8 @@ async function pickUp(
   if (isStale) return null
   if (!fn) return withoutFunction(engine, tx, run, payload, step)
   const busy = step ? step.state === 'running' : run.disc === 'running'
-  // Still marked as running at a fresh pickup: whoever ran it died in mid-call, and that was an attempt.
+  // Still marked as running although this job was just picked up: the process that ran it died during the
+  // call, which counts as an attempt.
   if (busy && !looping && !(await countDeath(engine, tx, run, fn, step))) return null
   if (!looping && !(await acquire(engine, tx, run, holder, { ...payload, att: step?.att }))) {
     await markQueued(tx, run, step)
@@ -112,7 +113,7 @@ async function markQueued(tx: Tx, run: Run, step: StepRow | undefined) {
   await saveRun(tx, run)
 }
 
-/** Counts an attempt that ended in a crash. False when it was the last one. */
+/** Counts an attempt that ended in a crash. Returns false if it was the last one. */
 async function countDeath(
   engine: Engine,
   tx: Tx,
@@ -131,7 +132,9 @@ async function countDeath(
   return false
 }
 
-/** A run of a function that is not served (any more) waits out a deploy, then fails and says why. */
+/**
+ * A run whose function is not served (any more) waits long enough for a deploy, then fails with that reason.
+ */
 async function withoutFunction(
   engine: Engine,
   tx: Tx,

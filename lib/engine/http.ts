@@ -32,7 +32,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The SDK sends the hashed signing key, the documented REST calls the key itself. */
+/** The SDK sends the hashed signing key; the documented REST calls send the key itself. */
 function isAuthorized({ engine }: Routes, request: IncomingMessage): boolean {
   if (!engine.signingKey) return true
   const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '')
@@ -72,7 +72,10 @@ async function postEvents(routes: Routes, request: IncomingMessage, key: string)
 
 const Checkpoint = z.object({ qi_id: z.string().optional(), steps: z.array(Op) })
 
-/** Steps that ran inside a discovery call under way. 409 tells the SDK that this call was given to another. */
+/**
+ * Stores steps that ran inside a discovery call in progress. 409 tells the SDK that the call has been given
+ * to another worker.
+ */
 async function checkpoint({ engine }: Routes, request: IncomingMessage, runId: string): Promise<Reply> {
   const { success, data } = Checkpoint.safeParse(JSON.parse(await readBody(request)))
   if (!success || data.steps.some((op) => op.op !== 'StepRun'))
@@ -132,7 +135,7 @@ async function handle(routes: Routes, request: IncomingMessage): Promise<Reply> 
   return refuse(404, `the embedded engine has no ${request.method} ${request.url}`)
 }
 
-/** The key to post events is a part of their address. */
+/** The event key is part of the URL path; it must not be logged. */
 const withoutKey = (url = '') => url.replace(/^\/+e\/[^/?]*/, '/e/[secret]')
 
 /** The server that the SDK and the app's own lookups talk to. */

@@ -8,16 +8,22 @@ import { pullBackJobs } from '#lib/engine/timers'
 const ENGINE_LOCK = 0x0e57
 const SCHEMA_LOCK = 0x0e58
 const JANITOR_MS = 2_000
-/** Where there is no other engine and no call, there is nobody to take over from and nothing to tidy: it only looks for both. */
+/**
+ * If there are no other engines and no calls, there is nothing to take over or tidy up, so the janitor only
+ * checks for both this often.
+ */
 const ALONE_MS = 10_000
-/** An engine that was not heard of for so long is cut off from the database, whatever locks it seems to hold. */
+/**
+ * An engine that has not reported for this long is cut off from the database, whatever locks it seems to
+ * hold.
+ */
 const SILENT = "interval '20 seconds'"
-/** An engine lets itself be heard of this often. */
+/** How often an engine reports that it is alive. */
 const SIGN = "interval '5 seconds'"
-/** Every how many rounds the janitor looks for locks that no known engine holds. */
+/** The janitor looks for locks that no known engine holds once in this many rounds. */
 const ORPHAN_ROUNDS = 30
 
-/** Creates what is missing. Engines that start at the same moment take turns. */
+/** Creates missing schema objects. Engines that start at the same moment take turns. */
 export async function installSchema(pool: Pool) {
   const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8')
   await withTx(pool, async (tx) => {
@@ -26,7 +32,7 @@ export async function installSchema(pool: Pool) {
   })
 }
 
-/** Runs `work` while no other engine does the same. */
+/** Runs `work` while no other engine runs work under the same lock. */
 export async function withSchemaLock(life: Life, work: () => Promise<void>) {
   await life.client.query('select pg_advisory_lock($1, 1)', [SCHEMA_LOCK])
   await work().finally(() => life.client.query('select pg_advisory_unlock($1, 1)', [SCHEMA_LOCK]))
@@ -36,15 +42,15 @@ export type Life = {
   no: number
   client: Client
   isRegistered: boolean
-  /** Ends what cannot work any more: others have taken its work over. */
+  /** Stops this engine, because others have taken over its work. */
   lost: (reason: string) => void
   end: () => Promise<void>
 }
 
 /**
- * Takes a number and holds a session lock on it. Postgres drops the lock the moment this process or its
- * connection is gone, which is how the others learn of it. `lost` is called when that happens to a living process:
- * its work may be taken over, so it has to stop.
+ * Takes a number and holds a session lock on it. Postgres drops the lock as soon as this process or its
+ * connection is gone, which tells the other engines. `lost` is called if that happens to a living process:
+ * others may take over its work, so it has to stop.
  */
 export async function lockEngineNumber(
   databaseUrl: string,
@@ -74,7 +80,10 @@ export async function lockEngineNumber(
   return { no, client, isRegistered: false, lost, end }
 }
 
-/** Says under which name this engine locks its jobs, so that others can free them, and which functions it has. */
+/**
+ * Registers the name under which this engine locks its jobs, so that others can free them, and the functions
+ * it serves.
+ */
 export async function register(engine: Engine, life: Life, pool: string) {
   await life.client.query(
     'insert into engine.engines (no, pool, seen_at, serves) values ($1, $2, now(), $3)',
@@ -83,10 +92,13 @@ export async function register(engine: Engine, life: Life, pool: string) {
   life.isRegistered = true
 }
 
-/** A function is there as long as one living engine has it: during an upgrade the old version's and the new one's are. */
+/**
+ * A function exists as long as a living engine serves it. During an upgrade, those of the old and the new
+ * version do.
+ */
 const isServed = '(exists (select 1 from engine.engines e where f.id = any(e.serves)))'
 
-/** One look at all: lets the others hear of this engine, and says what of the house there is to keep. */
+/** One statement per round: reports that this engine is alive and reads what the janitor has to do. */
 const HOUSE = `
   with sign as (update engine.engines set seen_at = now() where no = $2 and seen_at < now() - ${SIGN})
   select exists (select 1 from engine.engines where no = $2) as is_known,
@@ -102,17 +114,21 @@ type House = {
   dead: { no: number; pool: string }[]
   has_others: boolean
   has_slots: boolean
-  /** A function that the last engine that had it took along, or that came back. */
+  /** The set of served functions has changed: the last engine serving one is gone, or one came back. */
   has_changed: boolean
 }
 
-/** Hands back the jobs and slots of engines whose lock is gone, or that are silent. Their exec jobs then count the lost call. */
+/**
+ * Releases the jobs and slots of engines whose lock is gone or that are silent. The next pickup of their exec
+ * jobs counts the lost call as an attempt.
+ */
 async function releaseDeadEngines(engine: Engine, life: Life, dead: House['dead']) {
   for (const { no, pool } of dead) {
     await withTx(engine.pool, async (tx) => {
       if (!(await row(tx, 'delete from engine.engines where no = $1 returning no', [no]))) return
       await tx.query('select graphile_worker.force_unlock_workers(array[$1])', [pool])
-      // The calls that were cut off are made again and keep their places; what is not claimed soon is tidied away.
+      // Interrupted calls are made again and keep their slots; slots that are not claimed soon are tidied
+      // away.
       await tx.query('update engine.slots set engine = $2, taken_at = now() where engine = $1', [no, life.no])
       await tellDue(tx, new Date())
       engine.log.warn({ engine: no }, 'took over the work of an engine that died')
@@ -120,7 +136,7 @@ async function releaseDeadEngines(engine: Engine, life: Life, dead: House['dead'
   }
 }
 
-/** Locks by pools that never came to register: their engine died in the instant between. */
+/** Frees locks of worker pools that never registered: their engine died in the instant between. */
 async function freeOrphans(engine: Engine) {
   await engine.pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs
@@ -129,8 +145,8 @@ async function freeOrphans(engine: Engine) {
 }
 
 /**
- * Frees slots of this engine that no call holds (a job failed between taking and giving back), then wakes waiters.
- * Young slots are left alone: their holder may have become active after `busy` was read.
+ * Frees slots of this engine that no call holds (a job failed between taking and releasing one), then wakes
+ * waiters. Young slots are left alone: their holder may have become active after `busy` was read.
  */
 async function tidySlots(engine: Engine) {
   const busy = [...engine.active]
@@ -150,7 +166,9 @@ async function noteServed(engine: Engine) {
   )
 }
 
-/** Says which functions this engine has from now on; what nobody has any more is removed. */
+/**
+ * Sets the functions this engine serves from now on; functions that no engine serves any more are removed.
+ */
 export async function serveFunctions(engine: Engine, tx: Tx) {
   const ids = [...engine.functions.keys()]
   await tx.query('update engine.engines set serves = $2 where no = $1', [engine.no, ids])
@@ -161,9 +179,9 @@ export async function serveFunctions(engine: Engine, tx: Tx) {
   )
 }
 
-/** Keeps house every two seconds, or ten where that is enough, until the answer is called. */
+/** Runs the janitor every two seconds, or every ten if that is enough. Returns a function that stops it. */
 export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
-  /** In times of JANITOR_MS. */
+  /** Counted in units of JANITOR_MS. */
   let round = 0
   let orphansAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -173,7 +191,7 @@ export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
     let pauseMs = JANITOR_MS
     try {
       const house = await row<House>(engine.pool, HOUSE, [ENGINE_LOCK, life.no])
-      // One that the others gave up, and whose work they do, ends.
+      // The other engines gave this one up and took over its work, so it must end.
       if (life.isRegistered && house && !house.is_known && !engine.stopping)
         life.lost('nothing was heard of this engine for too long, and others took over its work')
       if (house && !house.has_others && !house.has_slots && life.isRegistered) pauseMs = ALONE_MS

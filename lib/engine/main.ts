@@ -3,8 +3,8 @@ import { type EngineOptions, startEngine } from '#lib/engine/engine'
 import { logOutput } from '#lib/log-output'
 
 /**
- * The engine as its own process: `node lib/engine/main.ts`. It ends with status 0 when it is asked to stop, and with
- * status 1 when it cannot work any more; whoever supervises it starts it again, and no work is lost.
+ * The engine as its own process: `node lib/engine/main.ts`. Exits with status 0 when asked to stop, and with
+ * status 1 when it can no longer work; the supervisor then starts it again, and no work is lost.
  */
 const log = pino({ name: 'engine', level: process.env.LOG_LEVEL ?? 'info' }, logOutput())
 
@@ -28,7 +28,8 @@ function optionsFromEnv(): EngineOptions {
     doorOnly: process.env.ROLE === 'web',
     port,
     host: process.env.ENGINE_HOST ?? '127.0.0.1',
-    // Unsigned only when development is said aloud: a signed app would refuse us, an unsigned one is open to anybody.
+    // Unsigned only if development mode is set explicitly: a signed app would refuse an unsigned engine, and
+    // an unsigned app is open to anybody.
     signingKey: isDev ? process.env.INNGEST_SIGNING_KEY : need('INNGEST_SIGNING_KEY'),
     eventKey: isDev ? process.env.INNGEST_EVENT_KEY : need('INNGEST_EVENT_KEY'),
     retryDelaysMs: delays,
@@ -36,7 +37,7 @@ function optionsFromEnv(): EngineOptions {
   }
 }
 
-// A build has it loaded once, for what Node keeps of that.
+// A build loads this file once to fill Node's compile cache.
 if (process.env.ONLY_LOAD) process.exit()
 const engine = await startEngine(optionsFromEnv())
 log.info({ port: engine.port }, 'engine started')
@@ -44,7 +45,7 @@ log.info({ port: engine.port }, 'engine started')
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    // A second signal does not wait for calls under way.
+    // A second signal ends the process without waiting for calls in progress.
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal }, 'engine stopping')

@@ -3,10 +3,15 @@ import { engineError, type Memo, type Op } from '#lib/engine/protocol'
 import { endRun, failRun, finishStep, type Run } from '#lib/engine/runs'
 import { addJob, type Engine, row, type Tx, timerKey } from '#lib/engine/state'
 
-/** What a discovery call leads to: another call at once, one later, nothing until a result arrives, or the end. */
+/**
+ * What follows a discovery call: another call at once, one later, nothing until a result arrives, or the end.
+ */
 type Next = { do: 'again' } | { do: 'retry'; delayMs: number } | { do: 'wait' } | { do: 'end' }
 
-/** 15 s .. 2 h by default, spread a little so that runs that failed together do not return together. */
+/**
+ * 15 s to 2 h by default, with some random spread, so that runs that failed together are not retried
+ * together.
+ */
 export function retryDelay(engine: Engine, attempt: number, askedMs: number | undefined): number {
   if (askedMs !== undefined) return askedMs
   const delays = engine.retryDelaysMs
@@ -31,7 +36,7 @@ const toErrorMemo = (op: Op): Memo => ({
   error: op.error ?? op.data ?? engineError('the step failed'),
 })
 
-/** False when the step is known already: the SDK reports open steps again at every discovery. */
+/** Returns false if the step is already known: the SDK reports open steps again at every discovery. */
 async function openStep(tx: Tx, run: Run, op: Op, state: 'planned' | 'waiting'): Promise<boolean> {
   const inserted = await row(
     tx,
@@ -64,14 +69,14 @@ async function plan(tx: Tx, run: Run, op: Op): Promise<boolean> {
   return isNew
 }
 
-/** Applies one operation that opens a step. Undefined for an operation that this engine does not know. */
+/** Applies an operation that opens a step. Undefined if this engine does not know the operation. */
 function open(tx: Tx, run: Run, op: Op): Promise<boolean> | undefined {
   if (op.op === 'StepPlanned') return plan(tx, run, op)
   if (op.op === 'Sleep') return sleep(tx, run, op)
   return undefined
 }
 
-/** Applies the answer of a discovery call. The caller holds the run's lock and saves the run after it. */
+/** Applies the answer of a discovery call. The caller holds the run's lock and saves the run afterwards. */
 export async function applyDiscovery(
   engine: Engine,
   tx: Tx,
@@ -126,7 +131,7 @@ const openSteps = async (tx: Tx, run: Run) =>
     )
   )?.open ?? 0
 
-/** What the function asked for wrongly is the run's failure, not the engine's. */
+/** An invalid request by the function fails the run, not the engine. */
 async function attempt(opening: Promise<boolean> | undefined, op: Op): Promise<boolean | Error> {
   if (!opening)
     return new Error(
@@ -135,7 +140,7 @@ async function attempt(opening: Promise<boolean> | undefined, op: Op): Promise<b
   try {
     return await opening
   } catch (error) {
-    // A failed statement has aborted the transaction: that is ours to retry.
+    // A failed statement aborted the transaction, which the engine must retry.
     if (error instanceof Error && !('severity' in error)) return error
     throw error
   }
@@ -163,7 +168,9 @@ export async function applyStep(
   }
 }
 
-/** The attempt is the fence as well: a job of an older attempt finds another number and drops. */
+/**
+ * The attempt number also works as a fence: a job of an older attempt finds another number and is dropped.
+ */
 export async function retryStep(tx: Tx, run: Run, step: { id: string; att: number }, delayMs: number) {
   const att = step.att + 1
   await tx.query("update engine.steps set state = 'planned', att = $3 where run_id = $1 and id = $2", [

@@ -1,9 +1,10 @@
 import type { EventBody } from '#lib/engine/protocol'
 
 /**
- * The three texts that functions give the engine, and no language behind them: a path into the event that starts a run
- * (keys of concurrency), an equal path of two events (`cancelOn` with `match`) and a path that equals a text (by which the
- * SDK hands failures to `onFailure`). Anything else is refused at sync.
+ * The three kinds of expressions that functions may give the engine. There is no general expression language:
+ * a path into the event that starts a run (concurrency keys), equality of one path in two events (`cancelOn`
+ * with `match`), and equality of a path with a string (how the SDK routes failures to `onFailure`). Anything
+ * else is refused at sync.
  */
 type Path = (event: EventBody | undefined) => unknown
 
@@ -12,7 +13,7 @@ const KEY = new RegExp(`^event${STEPS}$`)
 const SAME = new RegExp(`^event${STEPS} == async${STEPS}$`)
 const TEXT = new RegExp(`^event${STEPS} == '([^'\\\\]*)'$`)
 
-/** A path that leads nowhere is null, as on a real server. */
+/** A path that does not exist in the event yields null, as on Inngest's own server. */
 const compilePath =
   (steps: string): Path =>
   (event) =>
@@ -40,14 +41,14 @@ export function parseKey(source: string): Path {
   return compilePath(steps)
 }
 
-/** Whether a running event and a new one agree: `event.data.id == async.data.id`. */
+/** Whether a running event and a new one have the same value: `event.data.id == async.data.id`. */
 export function parseMatch(source: string): (event: EventBody | undefined, async: EventBody) => boolean {
   const [left = '', right = ''] = read(SAME, source, 'a match like event.data.id == async.data.id')
   const [ours, theirs] = [compilePath(left), compilePath(right)]
   return (event, async) => JSON.stringify(ours(event)) === JSON.stringify(theirs(async))
 }
 
-/** Whether an event says a certain text: `event.data.function_id == 'app-import'`. */
+/** Whether an event has a certain string at a path: `event.data.function_id == 'app-import'`. */
 export function parseText(source: string): (event: EventBody) => boolean {
   const [steps = '', text = ''] = read(TEXT, source, "a text like event.data.function_id == 'name'")
   const path = compilePath(steps)

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
 
-/** Words of the Inngest SDK's HTTP protocol (inngest 4.24): see docs/SDK_SPEC.md of inngest/inngest. */
+/** Types of the Inngest SDK's HTTP protocol (inngest 4.24): see docs/SDK_SPEC.md of inngest/inngest. */
 export type EventBody = {
   id: string
   name: string
@@ -13,10 +13,10 @@ export type EventBody = {
   meta?: unknown
 }
 
-/** What a step left behind, as the SDK wants it back in `steps`. */
+/** The result of a step, in the form the SDK expects in `steps`. */
 export type Memo = { type: 'data'; data: unknown } | { type: 'error'; error: unknown }
 
-/** What a call reports of a step, or of the run. */
+/** What a call reports about a step or the run. */
 export const Op = z.object({
   id: z.string(),
   op: z.string(),
@@ -33,7 +33,7 @@ export const SCHEDULED = 'inngest/scheduled.timer'
 
 export const engineError = (message: string, name = 'Error') => ({ name, message, stack: '' })
 
-/** RFC 8785 text: the SDK signs what it parsed, so the bytes sent must be canonical already. */
+/** RFC 8785 (canonical) JSON: the SDK signs what it parsed, so the bytes sent must already be canonical. */
 export const canonical = (value: unknown): string => canonicalize(value) ?? 'null'
 
 const withoutPrefix = (signingKey: string) => signingKey.replace(/^signkey-\w+-/, '')
@@ -52,7 +52,7 @@ export function hashedSigningKey(signingKey: string): string {
   return prefix + createHash('sha256').update(Buffer.from(bare, 'hex')).digest('hex')
 }
 
-/** Equality in constant time; lengths may differ. */
+/** Compares in constant time; the lengths may differ. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
@@ -60,7 +60,7 @@ export function sameSecret(a: string, b: string): boolean {
 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A ULID: 48 bits of time, 80 of `entropy`. */
+/** A ULID: 48 bits of time and 80 bits of `entropy`. */
 export function ulid(time = Date.now(), entropy: Buffer = randomBytes(10)): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(time, 0, 6)
@@ -74,7 +74,10 @@ export function ulid(time = Date.now(), entropy: Buffer = randomBytes(10)): stri
   return text
 }
 
-/** The id of the `index`th event of a POST: the same for every resend of it, so that resends are one event. */
+/**
+ * The id of the `index`th event of a POST. It is the same when the POST is resent, so resent events are not
+ * stored twice.
+ */
 export function seededId(seed: string | undefined, index: number): string {
   const [time, entropy] = (seed ?? '').split(',')
   const bytes = Buffer.from(entropy ?? '', 'base64')
@@ -84,7 +87,7 @@ export function seededId(seed: string | undefined, index: number): string {
   return ulid(ms, bytes)
 }
 
-/** Milliseconds of a `retry-after` header (seconds or a date); undefined when there is none that makes sense. */
+/** Milliseconds of a `retry-after` header (seconds or a date); undefined if it is missing or invalid. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   if (!header) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : new Date(header).getTime() - now

@@ -11,8 +11,8 @@ export const RoutePayload = z.object({ ids: z.array(z.string()) })
 type Stored = { body: EventBody; received_ms: string }
 
 /**
- * Job `route`: what an event cancels and starts. Each part commits on its own and can run twice, so a crash in the
- * middle only means that the job begins again.
+ * Job `route`: cancels and starts runs for an event. Each part commits on its own and can safely run twice,
+ * so after a crash the job simply starts again.
  */
 export async function route(engine: Engine, { ids }: z.output<typeof RoutePayload>) {
   for (const id of ids) {
@@ -28,7 +28,10 @@ export async function route(engine: Engine, { ids }: z.output<typeof RoutePayloa
   }
 }
 
-/** What engines of another version have, while an instance is upgraded: their runs begin here, and they carry them out. */
+/**
+ * Functions that only engines of another version serve during an upgrade. Their runs are created here and
+ * executed there.
+ */
 async function functionsOfOthers(engine: Engine): Promise<FunctionConfig[]> {
   const others = await rows<{ cfg: FunctionConfig }>(
     engine.pool,
@@ -49,7 +52,7 @@ async function cancelRuns(engine: Engine, functions: FunctionConfig[], event: Ev
     const rules =
       fn.cancel?.filter((rule) => rule.event === event.name).map((rule) => parseMatch(rule.if)) ?? []
     if (rules.length === 0) continue
-    // An event never cancels the run that it started, not even when this job runs twice.
+    // An event never cancels the run that it started, even if this job runs twice.
     const open = await rows<{ id: string; events: EventBody[] }>(
       engine.pool,
       'select id, events from engine.runs where fn_id = $1 and ended_at is null and not event_ids @> array[$2]',
@@ -62,7 +65,7 @@ async function cancelRuns(engine: Engine, functions: FunctionConfig[], event: Ev
   }
 }
 
-/** An event of the future starts its run then. */
+/** An event with a future timestamp starts its run at that time. */
 async function trigger(engine: Engine, fn: FunctionConfig, { body: event, received_ms }: Stored) {
   const idem = `${fn.id}:${event.id}:${received_ms}`
   const runAt = event.ts > Date.now() ? new Date(event.ts) : undefined

@@ -22,13 +22,15 @@ export type Run = {
 const COLUMNS = `id, fn_id, status, events, slot_keys, req_version, plan, disc, gen, disp,
   again, attempt, created_at, ended_at`
 
-/** Every change of a run begins here: its row lock orders all that happens to it. Null when it is over or gone. */
+/**
+ * Every change of a run starts here: the row lock puts them in order. Null if the run has ended or is gone.
+ */
 export async function lockOpenRun(tx: Tx, runId: string): Promise<Run | null> {
   const run = await row<Run>(tx, `select ${COLUMNS} from engine.runs where id = $1 for update`, [runId])
   return run && !run.ended_at ? run : null
 }
 
-/** Writes back what the state machine moves. The caller holds the row lock. */
+/** Writes back the fields that the state machine changes. The caller holds the row lock. */
 export async function saveRun(tx: Tx, run: Run) {
   await tx.query(
     `update engine.runs set status = $2, req_version = $3, plan = $4, disc = $5, gen = $6, disp = $7, again = $8,
@@ -38,8 +40,8 @@ export async function saveRun(tx: Tx, run: Run) {
 }
 
 /**
- * Asks for a discovery call. There is at most one per run: a queued one will see the new state anyway, a running
- * one is followed by another (`again`).
+ * Requests a discovery call. There is at most one per run: a queued one will see the new state anyway, and a
+ * running one is followed by another (`again`).
  */
 export async function requestDiscovery(tx: Tx, run: Run, runAt?: Date) {
   if (run.disc === 'running') run.again = true
@@ -49,7 +51,10 @@ export async function requestDiscovery(tx: Tx, run: Run, runAt?: Date) {
   await addJob(tx, 'exec', { run: run.id, gen: run.gen }, { runAt })
 }
 
-/** Stores the result of a step that was reported as planned or waiting. False when it is done or gone already. */
+/**
+ * Stores the result of a step that was reported as planned or waiting. Returns false if the step is already
+ * done or gone.
+ */
 export async function finishStep(tx: Tx, run: Run, stepId: string, memo: Memo): Promise<boolean> {
   const done = await row<{ op: string; grp: number; race: boolean }>(
     tx,
@@ -64,7 +69,7 @@ export async function finishStep(tx: Tx, run: Run, stepId: string, memo: Memo): 
   return true
 }
 
-/** Steps planned together are followed by one discovery when the last of them is done, not by one each. */
+/** Steps planned together are followed by a single discovery, when the last of them is done. */
 async function groupIsOpen(tx: Tx, runId: string, grp: number): Promise<boolean> {
   const open = await rows(
     tx,
@@ -76,7 +81,7 @@ async function groupIsOpen(tx: Tx, runId: string, grp: number): Promise<boolean>
 
 type Ending = { status: 'completed'; output: unknown } | { status: 'failed' | 'cancelled'; error: unknown }
 
-/** Ends a run: drops what it still waits for, and says so in an event when it failed. */
+/** Ends a run: drops everything it still waits for, and emits an event if it failed. */
 export async function endRun(engine: Engine, tx: Tx, run: Run, ending: Ending) {
   const output = ending.status === 'completed' ? ending.output : undefined
   const error = ending.status === 'completed' ? undefined : ending.error
@@ -102,7 +107,7 @@ export async function endRun(engine: Engine, tx: Tx, run: Run, ending: Ending) {
 
 async function announceFailure(engine: Engine, tx: Tx, run: Run, error: unknown) {
   const [event] = run.events
-  // A failure of a handler of failures is not announced: they would feed themselves.
+  // Failures of failure handlers are not announced; they could trigger themselves forever.
   if (!event || event.name === FAILED) return
   const data = {
     function_id: run.fn_id,

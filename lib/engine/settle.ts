@@ -12,13 +12,13 @@ export type Dispatched = {
   fn: FunctionConfig
   holder: string
   step: { id: string; att: number } | undefined
-  /** Fences the answer: a later pickup of the same work has a higher one. */
+  /** Fences the answer: a later pickup of the same work has a higher number. */
   disp: number
-  /** Nothing of the run was ever executed. */
+  /** No code of this run has been executed yet. */
   isFirst: boolean
 }
 
-/** Applies an answer. True when the same job goes on with another discovery call. */
+/** Applies an answer. Returns true if the same job must make another discovery call. */
 export async function settle(engine: Engine, tx: Tx, dispatch: Dispatched, answer: Answer): Promise<boolean> {
   const run = await lockOpenRun(tx, dispatch.run.id)
   if (!run || !(await isCurrent(tx, run, dispatch))) {
@@ -47,7 +47,7 @@ async function isCurrent(tx: Tx, run: Run, { step, disp }: Dispatched): Promise<
   return current !== undefined
 }
 
-/** The call did not run, or this engine is stopping: the same attempt again, later. */
+/** The call did not run, or this engine is stopping: the same attempt is made again later. */
 async function postpone(engine: Engine, tx: Tx, run: Run, { step, isFirst }: Dispatched, answer: Answer) {
   const delayMs = answer.kind === 'abandoned' ? 0 : unreachable(engine, run, answer)
   const runAt = new Date(Date.now() + delayMs)
@@ -65,7 +65,7 @@ async function postpone(engine: Engine, tx: Tx, run: Run, { step, isFirst }: Dis
   await saveRun(tx, run)
 }
 
-/** Tries again after a second at first, and at most every ten while the app stays away. */
+/** Retries after one second at first, and at most every ten seconds while the app stays unreachable. */
 function unreachable(engine: Engine, run: Run, answer: Answer): number {
   const reason =
     answer.kind === 'answer'
@@ -81,11 +81,11 @@ function unreachable(engine: Engine, run: Run, answer: Answer): number {
 
 type Failure = { error: unknown; retry: boolean; afterMs: number | undefined }
 
-/** Why a call as a whole failed, and whether it may be repeated. Null for an answer that can be applied. */
+/** Why a call as a whole failed, and whether it may be repeated. Null if the answer can be applied. */
 function findFailure(engine: Engine, answer: Answer, attempt: number): Failure | null {
   if (answer.kind !== 'answer') {
     const reason = answer.kind === 'broken' ? answer.reason : answer.kind
-    // An app that died in mid-call is not overloaded: whoever watches it has it back in seconds.
+    // An app that died during a call is not overloaded: its supervisor restarts it in seconds.
     const afterMs =
       answer.kind === 'broken'
         ? Math.min(1_000 * 4 ** attempt, retryDelay(engine, attempt, undefined))
@@ -101,7 +101,7 @@ function findFailure(engine: Engine, answer: Answer, attempt: number): Failure |
   return { error, retry: !noRetry, afterMs: retryAfterMs(answer.headers['retry-after']) }
 }
 
-/** What is none is refused as one that this engine does not know. */
+/** Stands for anything that is not an operation, so that it is refused as an unknown one. */
 const NO_OP: Op = { id: '', op: 'none' }
 
 const readOps = (answer: Answer): Op[] => {

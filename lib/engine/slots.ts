@@ -2,16 +2,20 @@ import type { Run } from '#lib/engine/runs'
 import { addJob, type Engine, rows, type Tx, withTx } from '#lib/engine/state'
 
 /**
- * Concurrency: a slot is held while a request to the app is under way, not while a run sleeps or waits. A job
- * that finds no place parks itself in `waiters` and ends; whoever gives a place back queues the oldest waiter.
- * Places are counted under an advisory lock per key, always taken after the run's row and in sorted order.
+ * Concurrency: a slot is held while a request to the app is in progress, not while a run sleeps or waits. A
+ * job that finds no free slot is parked in `waiters` and ends; releasing a slot queues the oldest waiter.
+ * Slots are counted under an advisory lock per key, always taken after the run's row lock and in sorted
+ * order.
  */
 async function lockKeys(tx: Tx, keys: string[]) {
   for (const key of [...keys].sort())
     await tx.query("select pg_advisory_xact_lock(hashtextextended('engine.slot:' || $1, 0))", [key])
 }
 
-/** Takes a place on every key of the run, or none: then `payload` is parked on a full key and false comes back. */
+/**
+ * Takes a slot on every key of the run, or on none. If a key is full, parks `payload` there and returns
+ * false.
+ */
 export async function acquire(
   engine: Engine,
   tx: Tx,
@@ -34,7 +38,7 @@ export async function acquire(
       'insert into engine.waiters (key, max, run_id, payload, since) values ($1, $2, $3, $4, $5)',
       [...full, run.id, JSON.stringify(payload), run.created_at],
     )
-    // It may have been woken for a place on another of its keys: that place goes to the next one.
+    // The job may have been woken for a slot on another of its keys; that slot goes to the next waiter.
     for (const key of keys) if (key !== full[0]) await wake(tx, key)
     return false
   }
@@ -46,7 +50,7 @@ export async function acquire(
   return true
 }
 
-/** Gives back what `holder` holds in this engine, and queues who waited longest for it. */
+/** Releases the slots that `holder` holds in this engine, and queues the longest waiters. */
 export async function release(engine: Engine, tx: Tx, run: Run, holder: string) {
   if (run.slot_keys.length === 0) return
   const keys = run.slot_keys.map(([key]) => key)
@@ -55,7 +59,7 @@ export async function release(engine: Engine, tx: Tx, run: Run, holder: string) 
   for (const key of keys) await wake(tx, key)
 }
 
-/** Queues the oldest waiter of a key that has a free place. The caller holds the key's lock. */
+/** Queues the oldest waiter of a key that has a free slot. The caller holds the key's lock. */
 async function wake(tx: Tx, key: string) {
   const woken = await rows<{ payload: object }>(
     tx,
@@ -69,7 +73,7 @@ async function wake(tx: Tx, key: string) {
   for (const { payload } of woken) await addJob(tx, 'exec', payload)
 }
 
-/** Wakes a waiter for every free place: heals whatever a crash or a cancelled waiter left asleep. */
+/** Wakes a waiter for every free slot. Repairs whatever a crash or a cancelled waiter left behind. */
 export async function wakeAll(tx: Tx) {
   const free = await rows<{ key: string; places: number }>(
     tx,
@@ -83,7 +87,7 @@ export async function wakeAll(tx: Tx) {
   for (const { key, places } of free) for (let place = 0; place < places; place++) await wake(tx, key)
 }
 
-/** Frees what `holder` held when its run ended under it, without the run at hand. */
+/** Frees the slots of `holder` if its run ended during the call, when the run is no longer at hand. */
 export async function freeHolder(engine: Engine, holder: string) {
   await withTx(engine.pool, async (tx) => {
     await tx.query('delete from engine.slots where holder = $1 and engine = $2', [holder, engine.no])

@@ -5,13 +5,13 @@ import { addJob, row, type Tx } from '#lib/engine/state'
 
 type Start = {
   event: EventBody
-  /** What this run is for: a second start with the same text is none. */
+  /** Idempotency key: a second start with the same key does nothing. */
   idem: string
   cron?: string
   runAt?: Date
 }
 
-/** The places that a run needs: of its function, and of each key that its event names. */
+/** The slots that a run needs: of its function, and of each key taken from its event. */
 const slotKeys = (fn: FunctionConfig, event: EventBody): [string, number][] =>
   (fn.concurrency ?? [])
     .filter(({ limit }) => limit > 0)
@@ -20,7 +20,7 @@ const slotKeys = (fn: FunctionConfig, event: EventBody): [string, number][] =>
       limit,
     ])
 
-/** Creates a run and its first job in the caller's transaction. False when the same start was made before. */
+/** Creates a run and its first job in the caller's transaction. Returns false if it was created before. */
 export async function startRun(tx: Tx, fn: FunctionConfig, start: Start): Promise<boolean> {
   const created = await row<{ id: string }>(
     tx,

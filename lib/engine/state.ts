@@ -1,12 +1,15 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { FunctionConfig } from '#lib/engine/config'
 
-/** The shape of pino: fields first, then the sentence. */
+/** Compatible with pino: fields first, then the message. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
 export type Tx = PoolClient
 
-/** What the parts of one running engine share. Everything durable is in Postgres; this may die at any time. */
+/**
+ * State shared by the parts of one running engine. Everything durable is in Postgres, so this process may die
+ * at any time.
+ */
 export type Engine = {
   no: number
   pool: Pool
@@ -14,15 +17,15 @@ export type Engine = {
   serveUrl: string
   signingKey: string | undefined
   retryDelaysMs: readonly number[]
-  /** Functions of the last sync. */
+  /** The functions from the last sync. */
   functions: Map<string, FunctionConfig>
-  /** Slot holders ("run" or "run/step") that this process executes now. */
+  /** Slot holders ("run" or "run/step") that this process is executing. */
   active: Set<string>
-  /** Since when the app could not be reached, for the pace of trying again. */
+  /** Since when the app has been unreachable; determines the retry delay. */
   unreachableSince: number | undefined
-  /** True once stop() was asked for: no new call is begun. */
+  /** True once stop() was called: no new call is started. */
   stopping: boolean
-  /** Lets go of calls under way when the grace period of stop() is over. */
+  /** Aborts calls in progress when the grace period of stop() is over. */
   abort: AbortSignal
 }
 
@@ -63,13 +66,17 @@ export async function rows<T extends QueryResultRow>(
 }
 
 type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'purge'
-/** `once`: a job of this key that is queued already stays as it is, time and payload. */
+/** `once`: leave an already queued job with this key as it is, including its time and payload. */
 type JobOptions = { runAt?: Date; key?: string; once?: boolean }
 
-/** On it transactions tell, as they commit, in how many milliseconds a job of theirs is due. */
+/**
+ * Notification channel: transactions announce, on commit, in how many milliseconds one of their jobs is due.
+ */
 export const DUE_CHANNEL = 'engine_due'
 
-/** Adds a job in the caller's transaction, so that a state change and what follows from it are one. */
+/**
+ * Adds a job in the caller's transaction, so that a state change and the work that follows commit together.
+ */
 export async function addJob(
   tx: Pool | Tx,
   name: JobName,
@@ -83,7 +90,7 @@ export async function addJob(
   if (runAt) await tellDue(tx, runAt)
 }
 
-/** Tells all engines when something is due, once this transaction commits. */
+/** Tells all engines, once this transaction commits, when something is due. */
 export async function tellDue(tx: Pool | Tx, at: Date) {
   await tx.query(
     'select pg_notify($1, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::text)',

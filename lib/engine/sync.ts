@@ -7,7 +7,10 @@ import { scheduleCrons } from '#lib/engine/timers'
 
 type SyncState = { ok: boolean; error: string | undefined; hash: string }
 
-/** Asks the app for its functions (in-band sync). Throws with the reason when it cannot or may not be served. */
+/**
+ * Asks the app for its functions (in-band sync). Throws with the reason if the app cannot or may not be
+ * served.
+ */
 async function fetchFunctions(engine: Engine): Promise<FunctionConfig[]> {
   const answer = await callApp({
     method: 'PUT',
@@ -28,7 +31,7 @@ async function fetchFunctions(engine: Engine): Promise<FunctionConfig[]> {
 async function adopt(engine: Engine, functions: FunctionConfig[]) {
   engine.functions = new Map(functions.map((fn) => [fn.id, fn]))
   await withTx(engine.pool, async (tx) => {
-    // Two engines may sync at once; in one order they do not block each other in a circle.
+    // Two engines may sync at once; a fixed order avoids deadlocks.
     for (const fn of [...functions].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       await tx.query(
         `insert into engine.functions (id, cfg) values ($1, $2)
@@ -49,9 +52,9 @@ export type Syncer = {
 }
 
 /**
- * Syncs at boot and then every `intervalMs`, so that a new build of the app is noticed. A config that did not
- * change is not written again; one that is refused leaves the last good one in force. `ready` is called after each
- * good sync: jobs of functions that are not known yet must not run.
+ * Syncs at boot and then every `intervalMs`, so that a new build of the app is noticed. An unchanged config
+ * is not written again; a refused one leaves the last good one in force. `ready` is called after each
+ * successful sync: jobs of functions that are not known yet must not run.
  */
 export function createSyncer(engine: Engine, intervalMs: number, ready: () => Promise<void>): Syncer {
   const state: SyncState = { ok: false, error: 'not synced yet', hash: '' }
@@ -72,7 +75,7 @@ export function createSyncer(engine: Engine, intervalMs: number, ready: () => Pr
       return modified
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      // Said once per reason, not every round.
+      // Logged once per reason, not every round.
       if (!engine.stopping && state.error !== reason) engine.log.error({ reason }, 'sync failed')
       Object.assign(state, { ok: false, error: reason })
       return false
@@ -82,7 +85,7 @@ export function createSyncer(engine: Engine, intervalMs: number, ready: () => Pr
   const round = async () => {
     working = sync()
     await working
-    // An app that is still booting is found quickly; after that there is no hurry.
+    // An app that is still booting should be found quickly; after that there is no hurry.
     const pause = state.ok ? intervalMs : Math.min(intervalMs, 1_000)
     if (!engine.stopping) timer = setTimeout(round, pause)
   }

@@ -7,10 +7,13 @@ import { finishStep, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { startRun } from '#lib/engine/start-run'
 import { addJob, type Engine, row, type Tx, withTx } from '#lib/engine/state'
 
-/** How far apart the clocks of machines may be. What is further ahead was written by one that has been put back since. */
+/**
+ * Largest expected difference between the clocks of two machines. A time further ahead was written by a
+ * machine whose clock has been set back since.
+ */
 const APART_MS = 5 * 60_000
 
-/** How soon another engine may look at what this one cannot do. */
+/** How soon another engine may pick up a job that this one cannot run. */
 const OTHERS_MS = 2_000
 
 export const TimerPayload = z.object({ run: z.string(), step: z.string() })
@@ -29,7 +32,10 @@ type CronTick = z.output<typeof CronTick>
 
 const cronKey = (fnId: string, cron: string) => `cron:${fnId}:${cron}`
 
-/** Queues the next tick of a cron. With `once` a tick that is queued already stays as it is, so a restart neither loses nor moves it. */
+/**
+ * Queues the next tick of a cron. With `once`, an already queued tick stays as it is, so a restart neither
+ * loses nor moves it.
+ */
 async function queueTick(tx: Tx, fnId: string, cron: string, after: Date, once: boolean) {
   const at = nextCron(parseCron(cron), after)
   if (at)
@@ -50,8 +56,8 @@ export async function scheduleCrons(engine: Engine, tx: Tx) {
 }
 
 /**
- * Job `cron`: one tick. After a downtime the overdue tick fires once, not once per missed minute, and a run that
- * has not begun yet stands for the ticks behind it: a sweep that cannot start must not pile up.
+ * Job `cron`: one tick. After downtime the overdue tick fires once, not once per missed minute. If the
+ * previous run has not started yet, no further run is created: a sweep that cannot start must not pile up.
  */
 export async function tick(engine: Engine, { fn: fnId, cron, at }: CronTick) {
   const fn = engine.functions.get(fnId)
@@ -74,7 +80,7 @@ export async function tick(engine: Engine, { fn: fnId, cron, at }: CronTick) {
 const hasCron = (fn: FunctionConfig | undefined, cron: string) =>
   fn?.triggers.some((trigger) => trigger.cron === cron) === true
 
-/** During an upgrade an engine of the other version may have it; nobody's tick ends. */
+/** During an upgrade an engine of the other version may serve this cron; if none does, the tick ends. */
 async function leaveToOthers(engine: Engine, tick: CronTick) {
   await withTx(engine.pool, async (tx) => {
     const kept = await row<{ cfg: FunctionConfig }>(
@@ -90,7 +96,10 @@ async function leaveToOthers(engine: Engine, tick: CronTick) {
   })
 }
 
-/** Job `purge`: drops what ended a week ago, so that state does not grow with the age of the installation. */
+/**
+ * Job `purge`: deletes runs that ended a week ago, so that the state does not grow with the age of the
+ * installation.
+ */
 export async function purge(engine: Engine) {
   const WEEK = "interval '7 days'"
   await withTx(engine.pool, async (tx) => {
@@ -102,8 +111,8 @@ export async function purge(engine: Engine) {
 }
 
 /**
- * Jobs that were queued while the clock was ahead are due as long from now as they were then: nothing waits for a day because the
- * clock was a day ahead for a moment.
+ * Reschedules jobs that were queued while the clock was ahead: they become due as long from now as they were
+ * from then. Otherwise a job could wait for a day because the clock was a day ahead for a moment.
  */
 export async function pullBackJobs(on: Pool | Tx) {
   await on.query(

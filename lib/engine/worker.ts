@@ -8,7 +8,7 @@ import { addJob, type Engine, tellDue } from '#lib/engine/state'
 import { CronTick, fireTimer, purge, TimerPayload, tick } from '#lib/engine/timers'
 
 const HOUR_MS = 3_600_000
-/** How many times the alarm looks while the worker looks by itself once. */
+/** How many times the alarm looks for each look of the worker itself. */
 const POLLS = 12
 
 const taskList = (engine: Engine) => ({
@@ -19,7 +19,7 @@ const taskList = (engine: Engine) => ({
   purge: () => purge(engine),
 })
 
-/** Only what went wrong: the worker's own chatter is one line per job. */
+/** Logs only problems: the worker's own output is one line per job. */
 const quietLogger = (engine: Engine) =>
   new Logger(() => (level, message, meta) => {
     if (level === 'error' || level === 'warning')
@@ -29,13 +29,13 @@ const quietLogger = (engine: Engine) =>
       )
   })
 
-/** Two engines may start at once on an empty database: one of them migrates. */
+/** Two engines may start at once on an empty database; only one of them migrates. */
 export const migrateWorker = (engine: Engine, life: Life) =>
   withSchemaLock(life, () => runMigrations({ pgPool: engine.pool, logger: quietLogger(engine) }))
 
 type Worker = { start: () => Promise<void>; stop: () => Promise<void> }
 
-/** graphile-worker over the engine's jobs. `lost` is called when it ends without being asked to. */
+/** graphile-worker for the engine's jobs. `lost` is called if it ends without being asked to. */
 export function createWorker(
   engine: Engine,
   life: Life,
@@ -46,14 +46,15 @@ export function createWorker(
   let starting: Promise<Runner | undefined> | undefined
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter()
-    // What is needed of it only: the pool itself is a promise of its own end.
+    // Only these fields: resolving with the pool itself would wait for its end, because the pool is a
+    // promise.
     const made = new Promise<{ id: string; nudge: () => void }>((resolve) =>
       events.once('pool:create', ({ workerPool }) =>
         resolve({ id: workerPool.id, nudge: () => workerPool.nudge(1) }),
       ),
     )
     events.on('pool:listen:success', ({ workerPool, client }) =>
-      // Behind its LISTEN: what was added before that was told to nobody.
+      // Runs after the worker's LISTEN; jobs added before that were announced to no listener.
       setImmediate(() =>
         client.query('select 1').then(
           () => workerPool.nudge(1),
@@ -63,7 +64,7 @@ export function createWorker(
     )
     const runner = await run({
       concurrency: options.concurrency,
-      // The alarm looks more often, at less cost, and wakes it.
+      // The alarm looks more often and more cheaply, and wakes the worker.
       pollInterval: options.pollInterval * POLLS,
       pgPool: engine.pool,
       events,
@@ -100,7 +101,7 @@ export function createWorker(
       alarm.stop()
       const runner = await starting
       await runner?.stop()
-      // What it had fetched and not begun is the others' now.
+      // Jobs it had fetched but not started are free for other engines now.
       if (runner) await tellDue(engine.pool, new Date())
     },
   }

@@ -13,7 +13,7 @@ const below = (
   </Link>
 )
 
-/** Where the instance cannot write to people, it says who can help. */
+/** If the instance cannot send emails, the page says who can help. */
 export default async function ForgotPasswordPage({ searchParams }: PageProps<'/forgot-password'>) {
   const { sent } = await searchParams
   if (sent !== undefined)

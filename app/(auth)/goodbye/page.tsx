@@ -4,7 +4,7 @@ import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 
 export const metadata: Metadata = { title: 'Your account is erased', robots: { index: false, follow: false } }
 
-/** Where an erasure ends. */
+/** Shown after an account was erased. */
 export default function GoodbyePage() {
   return (
     <AuthCard

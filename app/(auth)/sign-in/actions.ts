@@ -13,7 +13,7 @@ import { formResult } from '../../form-result.ts'
 const refused = (message: string): FormResult => ({ ok: false, message })
 const goOn = (back: unknown): never => redirect(safeReturnPath(back) ?? '/home')
 
-/** What this browser's authenticators are to sign. Nobody has to say who they are for it. */
+/** The challenge for a passkey. Does not require a user name. */
 export async function startPasskeySignIn() {
   return askForPasskey({ purpose: 'sign_in' }, new Date())
 }

@@ -18,7 +18,7 @@ import { signInByPasskey, startPasskeySignIn } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
-/** What next-auth puts into `?error=`, said to a person. */
+/** Messages for the codes that next-auth puts into `?error=`. */
 const ERRORS: Record<string, string> = {
   code_gone: 'That took too long. Sign in again.',
   AccessDenied: 'The identity provider did not let you in.',

@@ -44,11 +44,11 @@ export const takeAccount = action(senderMembers.takeAccount, thisMember, {
   said: 'Access to the account removed.',
 })
 
-/** The action types that the form has fields for. */
+/** The action types for which the form has fields. */
 const cappedTypes = (data: FormData) =>
   [...data.keys()].flatMap((name) => /^limits\.(\w+)\.day$/.exec(name)?.[1] ?? [])
 
-/** Of one action type: nothing given brings the default back. */
+/** The cap of one action type; empty fields restore the default. */
 function readCap(data: FormData, type: string) {
   const day = formNumber(data, `limits.${type}.day`)
   const week = formNumber(data, `limits.${type}.week`)

@@ -77,7 +77,7 @@ export default async function AnalyticsPage({ searchParams }: PageProps<'/analyt
   )
 }
 
-/** `whole` leads to all that was sent on these days, where filters hide it. */
+/** `whole` links to the unfiltered results of these dates, if filters hide them. */
 function NothingSent({ workspace_id, whole }: { workspace_id: string; whole: string | null }) {
   return (
     <Panel>

@@ -13,14 +13,14 @@ type Props = {
   timezone: string
   query: AnalyticsFilters
   now: Date
-  /** Their order is `providers` in the address. */
+  /** The order is the `providers` parameter of the URL. */
   sorting: { path: string; query: Query }
 }
 
-/** What the address of a page says of their order. */
+/** The sort order from a page's URL. */
 export const ProvidersQuery = z.object({ providers: sortBy(PROVIDER_SORTS) })
 
-/** Reads more than the figures above it, which do not wait for it. */
+/** Slower than the figures above it, which do not wait for it. */
 export function Providers(props: Props) {
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>

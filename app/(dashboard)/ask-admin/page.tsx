@@ -8,7 +8,7 @@ import { requireUser } from '#lib/http/session'
 
 export const metadata: Metadata = { title: 'Ask an admin' }
 
-/** In place of a page that somebody's role does not let them see. */
+/** Shown instead of a page that the user's role may not see. */
 export default async function AskAdminPage() {
   const { workspace_name, role } = await requireUser(ReadAccount)
   return (

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Assistant' }
 export default async function AssistantPage() {
   await requireUser()
   return (
-    // As high as the window less what a phone has above and below it, so that the words to send are always in sight.
+    // The window's height without a phone's bars, so that the input stays visible.
     <div className="flex h-[calc(100dvh-7rem-env(safe-area-inset-bottom))] flex-col sm:h-dvh">
       <PageHeader
         title="Assistant"

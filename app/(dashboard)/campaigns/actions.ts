@@ -16,7 +16,7 @@ export const createCampaign = formAction(
       name: formText(data, 'name'),
       dataset_id: formText(data, 'dataset_id'),
       type: formText(data, 'type') || undefined,
-      // Whole as it is, without a note: there may be nothing to write in it.
+      // Valid as it is: an invitation needs no note.
       ...(formText(data, 'type') === 'social' && { steps_config: [firstStep('social')] }),
       timezone: formText(data, 'timezone') || undefined,
       description: formText(data, 'description') || null,
@@ -41,8 +41,8 @@ export const resumeCampaign = action(operations.resumeCampaign, thisCampaign, {
 })
 
 /**
- * Pauses or resumes several at once. One that refuses stays as it is and is told of; `changed` are the others, so that
- * the act can be undone for just those.
+ * Pauses or resumes several campaigns. Those that cannot be changed are reported; `changed` lists the others,
+ * so that exactly these can be restored.
  */
 export async function changeCampaigns(
   verb: 'pause' | 'resume',
@@ -69,5 +69,5 @@ export const duplicateCampaign = action(
   { anew, to: ({ campaign_id }) => `/campaigns/${campaign_id}` },
 )
 
-/** Back to the list, since the page of a deleted campaign is nowhere. */
+/** Redirects to the list, since the deleted campaign's page is gone. */
 export const deleteCampaign = action(operations.deleteCampaign, thisCampaign, { anew, to: '/campaigns' })

@@ -3,7 +3,7 @@ import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { Explanation } from '#lib/contracts/campaigns/explanations'
 import { explainCampaigns } from '#lib/services/forecast/explanations'
 
-/** Why each of these campaigns is not sending right now, by its id. */
+/** By campaign id, why it is not sending right now. */
 export async function loadReasons(
   workspaceId: string,
   campaigns: Pick<Campaign, 'campaign_id'>[],
@@ -14,7 +14,7 @@ export async function loadReasons(
   return Object.fromEntries([...explanations].map(([id, why]) => [id, Explanation.parse(why)]))
 }
 
-/** The same of one campaign: its header and its page ask once. `at` is in epoch milliseconds. */
+/** The same for one campaign, cached so that header and page share it. `at` is in epoch milliseconds. */
 export const loadReason = cache(async (workspaceId: string, campaignId: string, at: number) => {
   const reasons = await loadReasons(workspaceId, [{ campaign_id: campaignId }], new Date(at))
   return reasons[campaignId]

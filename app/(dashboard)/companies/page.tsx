@@ -54,7 +54,10 @@ export default async function CompaniesPage({ searchParams }: PageProps<'/compan
   )
 }
 
-/** In their order. Of more companies than are counted it is not told who replied: a page would wait for it. */
+/**
+ * The counts in their order. If there are too many companies, replies are not counted, because the page would
+ * have to wait.
+ */
 async function countStates(workspaceId: string, search: string | undefined): Promise<number[]> {
   const all = await countCompanies(workspaceId, { search })
   if (all >= MAX_COUNTED) return []

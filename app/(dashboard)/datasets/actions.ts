@@ -14,25 +14,25 @@ import { action, answered, formAction, perform } from '../../action.ts'
 import { formJson, formText, formVersion } from '../../form-result.ts'
 
 const anew = '/datasets'
-/** What an import of an upload asks; the columns come as the form's one field of them. */
+/** The parameters of an import; the column mapping comes as one form field. */
 const ofUpload = (data: FormData) => ({
   params: { upload_id: formText(data, 'upload_id') },
   body: {
     dataset_name: formText(data, 'dataset_name'),
-    // Sheets may be called what no control would say, with spaces at the end.
+    // Read directly, since the name of a sheet may end with spaces.
     sheet: data.get('sheet'),
     mapping: formJson(data, 'mapping'),
   },
 })
 const thisDataset = (dataset_id: string) => ({ params: { dataset_id } })
 
-/** The file that a link leads to, as an upload. */
+/** Stores the file behind a link as an upload. */
 export async function fetchLink(url: string): Promise<FetchAnswer> {
   const made = await answered(() => perform(uploads.createUploadFromUrl, { body: { url } }))
   return made.ok ? { ok: true, upload: made.answer } : made
 }
 
-/** Where the file is to be put. */
+/** The address to which the file is uploaded. */
 export async function startUpload(file: { filename: string; size_bytes: number }): Promise<UploadAnswer> {
   const made = await answered(() => perform(uploads.createUpload, { body: file }))
   return made.ok ? { ok: true, upload: made.answer } : made
@@ -45,19 +45,19 @@ async function previewed(upload_id: string, rows: 'all' | 'first'): Promise<Prev
   return read.ok ? { ok: true, preview: read.answer } : read
 }
 
-/** What the first rows of the file say of it; nothing of it is kept. */
+/** A preview of the file's first rows; stores nothing. */
 export const previewFile = async (upload_id: string) => previewed(upload_id, 'first')
 
-/** The same once all rows were read, with how many there are. */
+/** The same after reading all rows, with exact counts. */
 export const countFile = async (upload_id: string) => previewed(upload_id, 'all')
 
-/** What an import would keep and refuse, and why; nothing is kept. */
+/** What an import would keep and refuse, and why; stores nothing. */
 export async function checkFile(data: FormData): Promise<CheckAnswer> {
   const read = await answered(() => perform(uploads.checkUpload, ofUpload(data)))
   return read.ok ? { ok: true, check: read.answer } : read
 }
 
-/** On to the dataset's page, which shows how far the rows are. */
+/** Redirects to the dataset's page, which shows the progress. */
 export const importFile = formAction(uploads.importUpload, ofUpload, {
   anew,
   to: ({ dataset_id }) => `/datasets/${dataset_id}`,
@@ -82,7 +82,7 @@ export const deleteDataset = action(operations.deleteDataset, thisDataset, {
   said: 'Dataset deleted.',
 })
 
-/** What is on one page of the list, and no more. One that a campaign uses stays, with the reason. */
+/** Deletes datasets of one list page. Those used by a campaign are kept, with the reason. */
 export async function deleteDatasets(datasetIds: string[]) {
   const deleted: string[] = []
   const refused: { dataset_id: string; reason: string }[] = []

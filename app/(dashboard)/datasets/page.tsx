@@ -87,7 +87,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
   )
 }
 
-/** Back from Google without its word. */
+/** The user returned from Google without granting access. */
 function NotConnected({ code }: { code: string }) {
   const known = Object.entries(ERRORS).find(([name]) => name === code)
   return (

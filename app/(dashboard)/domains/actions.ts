@@ -63,7 +63,7 @@ export const demandVerified = action(
   },
 )
 
-/** Where somebody signs in at Google; from there they come back to this domain. */
+/** The Google sign-in page, which returns to this domain. */
 export async function connectPostmaster(domain_id: string): ReturnType<Leave> {
   const begun = await answered(() => perform(postmaster.authorizePostmaster, { body: { domain_id } }))
   return begun.ok ? { ok: true, url: begun.answer.url } : begun
@@ -80,7 +80,7 @@ export const connectSnds = formAction(
   { anew, said: 'SNDS is connected.' },
 )
 
-/** Numbers that are made up, to see what there would be. */
+/** Made-up numbers that show what the page would contain. */
 export const connectSandboxSnds = action(snds.connectSnds, () => ({ body: { key: 'sandbox' } }), { anew })
 
 export const disconnectSnds = action(snds.disconnectSnds, () => ({}), { anew, said: 'SNDS is disconnected.' })

@@ -7,7 +7,7 @@ import { findEmail, verifyEmail } from '#lib/operations/enrichment/email-finder'
 import type { Operation } from '#lib/operations/operation'
 import { answered, perform } from '../../action.ts'
 
-/** What a person can act upon comes back as words, as from every form. */
+/** Errors the user can act upon are returned as messages, as in every form. */
 async function ask<C extends Contract>(operation: Operation<C>, data: FormData) {
   const tried = await answered(() => perform(operation, { body: Object.fromEntries(data) }))
   if (tried.ok) return { answer: tried.answer }

@@ -61,7 +61,10 @@ const connectMailbox = (
   ),
 })
 
-/** The steps to a first campaign, each with the shortest way to do it; `senderLock` for whom mailboxes are not theirs to connect. */
+/**
+ * The steps to a first campaign, each with its shortest way; `senderLock` is set for users who may not
+ * connect mailboxes.
+ */
 export function listFirstSteps(
   steps: Home['first_steps'],
   draft: Home['draft'],
@@ -108,7 +111,7 @@ export function listFirstSteps(
   ]
 }
 
-/** What comes after a launch: what was sent, an answer to it, and the answer to that. */
+/** The steps after a launch: the first send, a reply, and the user's answer. */
 export function listNextSteps(
   next: NonNullable<Home['next_steps']>,
   now: number,

@@ -5,10 +5,12 @@ import { PlotBar } from '#components/ui/plots/plot-bar'
 import type { readHome } from '#lib/services/campaigns/home'
 import { readNextDay } from '#lib/services/forecast/next-day'
 
-/** Of the plot, as many hours back as ahead. */
+/** The plot shows as many past as future hours. */
 const HALF_DAY = 12
 
-/** Both parts below are of one reading: it plays the forecast, so they come behind the rest of the page. */
+/**
+ * Both parts below share one result. It computes a forecast, so they are streamed after the rest of the page.
+ */
 const nextDay = cache(readNextDay)
 
 type Props = { workspaceId: string; now: Date; zone: string }
@@ -19,7 +21,7 @@ const clockFormat = (zone: string) =>
 
 const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`
 
-/** Sent and planned around now. */
+/** Sends and planned sends around now. */
 export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) {
   const { hours, planned } = await nextDay(workspaceId, now)
   const clock = clockFormat(zone)
@@ -36,7 +38,7 @@ export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) 
   ]
   const left = recent.reduce((sum, one) => sum + one.sent, 0)
   const toCome = planned.slice(0, HALF_DAY).reduce((sum, count) => sum + count, 0)
-  // Axes with nothing between them look like a mistake.
+  // An empty plot would look like an error.
   if (left + toCome === 0) {
     return (
       <Panel title="Sends by hour">
@@ -58,7 +60,7 @@ export async function DayAround({ workspaceId, now, zone, sent }: Props & Sent) 
   )
 }
 
-/** The next day by sender. */
+/** The next 24 hours by sender. */
 export async function NextDay({ workspaceId, now, zone }: Props) {
   const { hours, planned, senders, left_out } = await nextDay(workspaceId, now)
   const clock = clockFormat(zone)

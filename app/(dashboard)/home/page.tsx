@@ -33,7 +33,7 @@ export const metadata: Metadata = { title: 'Home' }
 
 const WAITING = ListInboxThreads.query.parse({ folder: 'needs_answer', page_size: 5 })
 
-/** The sizes of what comes. */
+/** Placeholders with the size of the content. */
 const PLOT = (
   <Panel>
     <Skeleton className="h-67" />
@@ -130,7 +130,7 @@ async function NextSteps({ workspaceId, next, now }: Next) {
   )
 }
 
-/** Of the last 24 hours. */
+/** Figures of the last 24 hours. */
 function Figures({
   sent,
   endings,

@@ -9,7 +9,7 @@ import { testMailbox } from '../mailboxes/actions.ts'
 
 type Found = Awaited<ReturnType<typeof readHome>>['problems']
 
-/** One line for each thing that needs a hand, with the place where it is fixed. */
+/** One line per problem, with the page that fixes it. */
 export function listProblems(state: Found): Problem[] {
   const { failed, halted, uncertain, failing, imports, domains } = state
   return [
@@ -59,7 +59,7 @@ export function listProblems(state: Found): Problem[] {
   ]
 }
 
-/** Senders that are half lost, and posts that did not go out. */
+/** Senders that partly work, and posts that were not published. */
 function lostSenders({ unread, accounts, posts }: Found): Problem[] {
   return [
     ...unread.map(
@@ -104,7 +104,7 @@ const haltedProblem = ({ campaign_id, name, paused_reason, why }: Found['halted'
   title: name,
   detail: why,
   remedy: { href: `/campaigns/${campaign_id}`, label: 'See campaign' },
-  // What is restored or bounced too much deserves a look first.
+  // Disconnected senders and high bounce rates come first.
   ...(paused_reason === 'sender_disconnected'
     ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume', campaign_id } }
     : {}),

@@ -7,7 +7,7 @@ import { hasSandbox } from '#lib/services/senders/sandbox'
 import { removeSampleData } from '../samples/actions.ts'
 import { findLock } from '../section-lock.tsx'
 
-/** As long as something was added for a try. */
+/** Shown as long as there is sample data. */
 export async function SampleNote() {
   const lock = await findLock(RemoveSamples)
   return (

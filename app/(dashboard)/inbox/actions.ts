@@ -48,7 +48,7 @@ export const releasePerson = action(
   (campaign_id: string, campaign_lead_id: string) => ({ params: { campaign_id, campaign_lead_id } }),
   { anew, said: 'Campaigns can contact this person again.' },
 )
-/** Whom somebody names instead of themselves, as a lead of the same campaign. */
+/** Adds the person named by a reply as a lead of the same campaign. */
 export const addNamed = action(
   decisions.addCampaignLeads,
   (campaign_id: string, email: string, name: string | null) => {
@@ -94,7 +94,7 @@ export async function changeThreads(change: ThreadChange, thread_ids: string[]):
   return { ok: true, updated: done.answer.updated }
 }
 
-/** As the inbox is opened: nothing is said of it, and what comes in shows by itself. */
+/** Runs when the inbox is opened: reports nothing, and new mail appears by itself. */
 export async function checkQuietly(): Promise<void> {
   await answered(() => perform(operations.checkInbox))
 }
@@ -108,7 +108,7 @@ export async function markRead(id: string): Promise<void> {
   revalidatePath('/inbox', 'layout')
 }
 
-/** A new label, and onto the conversation from whose menu it was made. */
+/** Creates a label and adds it to the conversation. */
 export async function createLabel(id: string, _: FormResult | null, data: FormData): Promise<FormResult> {
   const label = formText(data, 'label')
   return formResult(async () => {
@@ -131,13 +131,13 @@ export const deleteLabel = action(
   { anew, said: 'Label deleted.' },
 )
 
-/** Changes nothing: what it answers is put into the form, for a person to read and send. */
+/** Changes nothing: the proposal is inserted into the form for the user to read and send. */
 export async function draftAnswer(id: string): Promise<DraftAnswer> {
   const drafted = await answered(() => perform(operations.draftInboxReply, thisThread(id)))
   return drafted.ok ? { ok: true, ...drafted.answer } : drafted
 }
 
-/** The words of a template for the person of a conversation, to be put into the form. */
+/** A template rendered for the person of a conversation, to be inserted into the form. */
 export async function templateText(id: string, template_id: string): Promise<TemplateText> {
   const read = await answered(() =>
     perform(operations.readInboxTemplate, { params: { thread_id: id, template_id } }),
@@ -156,10 +156,10 @@ export const deleteNote = action(
   { anew, said: 'Note deleted.' },
 )
 
-/** Time to undo. */
+/** Time to undo sending. */
 const UNDO_MS = 10_000
 
-/** An answer leaves once there was time to undo it, or when its writer says. */
+/** A reply is sent after the undo period, or at the time its author chose. */
 export async function answer(
   id: string,
   zone: string,
@@ -189,21 +189,24 @@ export async function answer(
   return result.ok && planned ? { ...result, planned } : result
 }
 
-/** Sent anyway, an answer waits for nothing; one for later is still stopped by what comes after the message it is sent in spite of. */
+/**
+ * A reply sent anyway ignores newer messages; a scheduled one is still stopped by messages after the one it
+ * was confirmed against.
+ */
 function lastSeen(data: FormData): string | null {
   const anyway = formText(data, 'anyway')
   if (anyway === '') return formText(data, 'last_message_id') || null
   return formText(data, 'send_at') === '' || anyway === 'on' ? null : anyway
 }
 
-/** As people write them: with commas, and with names or without. */
+/** Addresses separated by commas, with or without names. */
 const formAddresses = (data: FormData, name: string): string[] =>
   formText(data, name)
     .split(/[,;\n]/)
     .map((one) => (/<([^<>]*)>/.exec(one)?.[1] ?? one).trim())
     .filter(Boolean)
 
-/** One control holds them all. */
+/** All addresses are in one control. */
 const toCopyField = (control: string) =>
   control.replace(/^(b?cc)\.\d+$/, '$1').replace(/^(attachment_ids|files).*/, 'attachments')
 
@@ -246,7 +249,7 @@ const clockTime = (at: string, timeZone: string) =>
 
 const thisDraft = (thread_id: string, draft_id: string) => ({ params: { thread_id, draft_id } })
 
-/** The page that it was sent from may be of another workspace than the one that is open by now. */
+/** The page may belong to another workspace than the session's current one. */
 export async function takeBack(
   workspace_id: string,
   thread_id: string,

@@ -58,7 +58,7 @@ const NONE = {
   all: 'No replies yet',
 }
 
-/** Without a conversation that is open, and with one. */
+/** Column layouts without and with an open conversation. */
 const COLUMNS = [
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]',
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[12rem_21rem_minmax(0,1fr)] lg:h-[calc(100dvh-7rem)] lg:min-h-[32rem] lg:grid-rows-[minmax(0,1fr)] lg:*:max-h-full lg:*:overflow-y-auto',
@@ -69,7 +69,7 @@ const mayChange = ({ role }: Reader) => roleRefusal(role, UpdateInboxThreads) ==
 const threadHref = (query: ThreadQuery) => (id: string) =>
   queryHref(`/inbox/${id}`, shownQuery(query), { page: query.page > 1 ? query.page : undefined })
 
-/** Where to look, of the user's workspace. */
+/** The folders and filters of the user's workspace. */
 async function loadPlaces(user: Reader, query: ThreadQuery, now: Date) {
   const { workspace_id } = user
   const [counts, intents, senders, people] = await Promise.all([
@@ -86,7 +86,7 @@ async function loadPlaces(user: Reader, query: ThreadQuery, now: Date) {
   }
 }
 
-/** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */
+/** Folders, list and open conversation; phones show either list or conversation. */
 export async function InboxFrame({ user, searchParams, chosen, labels, children }: Props) {
   const query = parseQuery(ListInboxThreads.query, searchParams)
   const now = new Date()
@@ -152,7 +152,7 @@ export async function InboxFrame({ user, searchParams, chosen, labels, children 
   )
 }
 
-/** Where there is one pane, an open conversation leaves one line to the page's head. */
+/** In the single-pane layout, an open conversation reduces the page header to one line. */
 const Head = ({ isBehind, children }: { isBehind: boolean; children: ReactNode }) => (
   <div
     className={clsx(
@@ -163,7 +163,7 @@ const Head = ({ isBehind, children }: { isBehind: boolean; children: ReactNode }
   </div>
 )
 
-/** Where there is one pane, an open conversation has it all. */
+/** In the single-pane layout, an open conversation hides these. */
 function Actions({ shown, isBehind }: { shown: ReturnType<typeof shownQuery>; isBehind: boolean }) {
   return (
     <div className={clsx('flex min-w-0 flex-1 items-center gap-2', isBehind && 'max-lg:hidden')}>
@@ -216,7 +216,7 @@ type FinderProps = {
   isBehind: boolean
 }
 
-/** On a phone folders and labels are chips, and behind a conversation not there. */
+/** On phones, folders and labels are chips, hidden behind an open conversation. */
 function Finder({ places, intents, assignees, isBehind }: FinderProps) {
   return (
     <div className={clsx('min-w-0 gap-2 lg:hidden', isBehind ? 'hidden' : 'grid')}>

@@ -16,7 +16,7 @@ type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>
 
 const folderParam = (folder: InboxFolder) => (folder === 'open' ? undefined : folder)
 
-/** The part of the address that every link of the inbox keeps. */
+/** The query parameters that every link of the inbox keeps. */
 export const shownQuery = ({
   folder,
   label,
@@ -37,11 +37,11 @@ export const shownQuery = ({
   owner,
 })
 
-/** The same as a view keeps it. */
+/** The same in the form that a view stores. */
 export const withoutUnset = (shown: ReturnType<typeof shownQuery>) =>
   Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
 
-/** A folder or a label is of the mailbox and the people that are chosen; the words that were searched for stay behind. */
+/** Changing the folder or label keeps the selected mailbox and people but drops the search. */
 const narrowing = ({ mailbox_id, connected_account_id, assignee, owner }: Query) => ({
   mailbox_id,
   connected_account_id,
@@ -58,7 +58,7 @@ export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, n
   }))
 }
 
-/** What people want; those that nobody wants are not shown. */
+/** Filters by intent; intents without conversations are hidden. */
 export function intentPlaces(query: Query, counts: { intent: InboxIntent; threads: number }[]): Place[] {
   return counts.map(({ intent, threads }) => ({
     href: queryHref('/inbox', narrowing(query), { folder: 'all', intent }),
@@ -96,7 +96,7 @@ export function senderPlaces(query: Query, senders: InboxSender[]): Place[] {
   ]
 }
 
-/** Whose conversations; none to choose from where one works alone. `said` names it in a sentence. */
+/** Filters by assignee; none if the user works alone. `said` is the name within a sentence. */
 export function assigneePlaces(query: Query, people: Colleague[], me: string): (Place & { said?: string })[] {
   if (people.length < 2 && !query.assignee) return []
   const kept = { ...shownQuery(query), assignee: undefined }
@@ -129,6 +129,6 @@ export function describeQuery(query: Query, narrowed: (string | undefined)[], to
   ].join(' · ')
 }
 
-/** The list that a conversation was opened from, as it was asked for. */
+/** The list from which a conversation was opened, with its query. */
 export const listHref = (query: Query) =>
   queryHref('/inbox', shownQuery(query), { page: query.page > 1 ? query.page : undefined })

@@ -8,7 +8,7 @@ import { removeView, renameView, saveView } from '../view-actions.ts'
 
 const ACTS = { save: saveView.bind(null, 'inbox'), rename: renameView, remove: removeView }
 
-/** Above the list alone: beside a conversation they would take its room. */
+/** Only above the list: beside a conversation there is no room. */
 export async function InboxViews({
   user,
   query,
@@ -18,7 +18,7 @@ export async function InboxViews({
 }) {
   const asked = ListViews.query.parse({ list: 'inbox', page_size: 100 })
   const { items } = await listViews(user.workspace_id, asked)
-  // A folder alone is a press away as it is.
+  // A folder alone is already one click away.
   const isNarrowed = Object.keys(query).some((name) => name !== 'folder')
   const acts = isNarrowed && roleRefusal(user.role, CreateView) === null ? ACTS : null
   return <ViewBar list="inbox" views={items} query={query} acts={acts} />

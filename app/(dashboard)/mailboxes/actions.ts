@@ -23,7 +23,7 @@ type Server = {
   password?: string
 }
 
-/** An empty password is left out, which keeps the one that the mailbox has. */
+/** An empty password is omitted, which keeps the current one. */
 function readServer(data: FormData, prefix: 'smtp' | 'imap'): Server {
   const password = data.get(`${prefix}.password`)
   return {
@@ -58,7 +58,10 @@ function readFields(data: FormData) {
 
 type Fields = ReturnType<typeof readFields>
 
-/** What the form's hints say of empty fields: a password goes with the address, and incoming mail with outgoing mail. */
+/**
+ * Defaults of empty fields, as the form's hints say: the address as user name, and the outgoing credentials
+ * for incoming mail.
+ */
 function withLogins(address: string, fields: Fields): Fields {
   const named = (server: Server): Server =>
     server.password && !server.username ? { ...server, username: address } : server
@@ -72,7 +75,7 @@ function withLogins(address: string, fields: Fields): Fields {
   return { ...fields, smtp, imap }
 }
 
-/** Who names no server means the one that the address has. */
+/** Without a server, the one known for the address is used. */
 async function withServers(address: string, fields: Fields): Promise<Fields> {
   if (fields.smtp.host) return fields
   const servers = await findServers(address)
@@ -80,7 +83,7 @@ async function withServers(address: string, fields: Fields): Promise<Fields> {
   return { ...fields, smtp: { ...fields.smtp, ...servers.smtp }, imap: servers.imap }
 }
 
-/** Null where it is no address. */
+/** Null if it is no address. */
 export async function findServers(address: string) {
   const result = await answered(() => perform(operations.findMailServers, { query: { address } }))
   return result.ok ? result.answer : null
@@ -96,12 +99,12 @@ export async function createMailbox(_: FormResult | null, data: FormData): Promi
     const { mailbox_id } = await perform(operations.createMailbox, { body: { address, ...fields } })
     const { ok } = await perform(operations.testMailbox, thisMailbox(mailbox_id))
     revalidatePath('/mailboxes')
-    // What is wrong stands on its page, above the fields that mend it.
+    // The mailbox's page shows the error above the fields that fix it.
     redirect(ok ? '/mailboxes' : `/mailboxes/${mailbox_id}`)
   })
 }
 
-/** A row for each mailbox: what came of each is the answer. */
+/** One row per mailbox; returns the result of each. */
 export async function connectMailboxes(_: BulkAnswer, data: FormData): Promise<BulkAnswer> {
   const file = data.get('file')
   if (!(file instanceof File) || file.size === 0) return { problem: 'Choose a CSV file.' }
@@ -113,7 +116,7 @@ export async function connectMailboxes(_: BulkAnswer, data: FormData): Promise<B
   return { answer: tried.answer }
 }
 
-/** Who writes an address to send as says with it that it is one of the mailbox's own. */
+/** A typed sending address also counts as one of the mailbox's own. */
 function readAddresses(data: FormData) {
   const send_as = formText(data, 'send_as').toLowerCase() || null
   if (!data.has('aliases')) return { send_as }
@@ -124,10 +127,10 @@ function readAddresses(data: FormData) {
   return { send_as, aliases }
 }
 
-/** The servers of a mailbox that signs in by OAuth are its vendor's: its form has none. */
+/** A mailbox with OAuth uses its vendor's servers, so its form has no server fields. */
 function withoutServers(data: FormData) {
   const { smtp, imap, ...read } = readFields(data)
-  // The form asks for it only where somebody has to put copies anywhere.
+  // The form has this field only if copies are stored by Opener.
   const sent = data.has('sent_folder') && {
     save_sent: data.get('save_sent') === 'on',
     sent_folder: formText(data, 'sent_folder') || null,
@@ -183,7 +186,7 @@ export const startPlacementTests = formAction(
   },
 )
 
-/** To the page on which somebody signs in to a new mailbox. */
+/** Leads to the vendor's sign-in page for a new mailbox. */
 export const connectByOAuth = formAction(
   oauth.authorizeMailbox,
   (data, vendor: MailVendorSetup['vendor']) => ({
@@ -192,7 +195,7 @@ export const connectByOAuth = formAction(
   { to: ({ url }) => url },
 )
 
-/** The same for one that was signed out, or to be sure. */
+/** The same for an existing mailbox. */
 export const reconnectByOAuth = action(
   oauth.authorizeMailbox,
   (vendor: MailVendorSetup['vendor'], mailbox_id: string, route?: MailVendorSetup['route']) => ({
@@ -214,7 +217,7 @@ export const takeMailbox = action(senderMembers.takeMailbox, thisMember, {
   said: 'Access to the mailbox removed.',
 })
 
-/** A mailbox whose mail stays on this machine. */
+/** A mailbox whose mail never leaves this machine. */
 export async function connectSandboxMailbox(): Promise<FormResult> {
   return formResult(async () => {
     const { address, mailbox_id } = await perform(operations.connectSandboxMailbox)

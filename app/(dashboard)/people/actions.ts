@@ -56,14 +56,14 @@ export const splitPerson = action(
   { anew, said: 'Split into two people again.' },
 )
 
-/** On to the dataset's page, where a campaign begins. */
+/** Redirects to the dataset's page, where a campaign can be created. */
 export const makeDataset = formAction(
   operations.createPeopleDataset,
   (data, filters: Query) => ({ body: { dataset_name: formText(data, 'dataset_name'), filters } }),
   { anew: '/datasets', to: ({ dataset_id }) => `/datasets/${dataset_id}` },
 )
 
-/** The selection, whatever the filters say now. */
+/** Uses the selection, whatever the filters are now. */
 export const makeChosenList = formAction(
   operations.createPeopleDataset,
   (data, person_ids: string[]) => ({ body: { dataset_name: formText(data, 'dataset_name'), person_ids } }),
@@ -89,7 +89,7 @@ export async function suppressSelected(person_ids: string[]) {
   return answer
 }
 
-/** Whom the list shows with these filters and in this order, from its beginning. */
+/** The people matching these filters, in this order, from the start of the list. */
 export async function selectablePeople(filters: Query) {
   const chosen: Person[] = []
   let total = Number.POSITIVE_INFINITY

@@ -30,13 +30,13 @@ import { makeChosenList, makeDataset, selectablePeople, suppressSelected, tagSel
 
 export const metadata: Metadata = { title: 'People' }
 
-/** An empty control asks for nothing. */
+/** Drops empty form values. */
 const withoutEmpty = (given: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 
 const VIEW_ACTS = { save: saveView.bind(null, 'people'), keepColumns, rename: renameView, remove: removeView }
 
-/** What is asked of the list: the filters alone, as a view keeps them, and with the columns that a view brings and the order. */
+/** The list's query: the filters as a view stores them, with the view's columns and the sort order. */
 function readAddress({ columns: said, ...given }: Record<string, string | string[] | undefined>) {
   const query = parseQuery(ListPeople.query, withoutEmpty(given))
   const { page: _, page_size: __, sort, last_contacted_before, last_contacted_after, ...plain } = query
@@ -115,7 +115,7 @@ export default async function PeoplePage({ searchParams }: PageProps<'/people'>)
 
 type Asked = z.output<typeof ListPeople.query>
 
-/** Of the states of contact, as they would stand beside the other filters, and of the views. */
+/** Counts for the contact states, combined with the other filters, and for the views. */
 async function countChips(workspaceId: string, query: Asked, views: View[], now: Date) {
   const states = CONTACT_STATES.map(({ asks }) => ({ ...query, ...NO_CONTACT, ...asks }))
   const viewed = views.map(({ filters }) => ListPeople.query.parse(filters))

@@ -17,13 +17,13 @@ const readFields = (data: FormData) => ({
   ...(formText(data, 'step') ? { step: formNumber(data, 'step') } : {}),
 })
 
-/** Texts for the first three leads; nothing is stored. */
+/** Writes texts for the first three leads; stores nothing. */
 export async function tryPrompt(_: PreviewResult | null, data: FormData): Promise<PreviewResult> {
   const tried = await answered(() => perform(operations.previewPersonalization, { body: readFields(data) }))
   return tried.ok ? { ok: true, ...tried.answer } : tried
 }
 
-/** On to the run's page, which shows how far it is. */
+/** Redirects to the run's page, which shows the progress. */
 export const writeForAll = formAction(operations.personalize, (data) => ({ body: readFields(data) }), {
   anew: '/personalize',
   to: ({ run_id }) => `/personalize/${run_id}`,

@@ -10,16 +10,16 @@ const anew = '/posts'
 const thisPost = (post_id: string) => ({ params: { post_id } })
 const control = (path: string) => (path === 'scheduled_local' ? 'scheduled_at' : path)
 
-/** `when` is absent where no account is chosen. */
+/** `when` is absent if no account is selected. */
 const readWhen = (data: FormData) => formText(data, 'when') || 'draft'
 
-/** What the composer says, as the API's form says it. */
+/** The composer's values as API fields. */
 function readFields(data: FormData) {
   const text = data.get('text')
   const time =
     readWhen(data) === 'later' ? { scheduled_local: formText(data, 'scheduled_at') } : { scheduled_at: '' }
   return {
-    // Lines as they were written: forms send two characters for each break.
+    // Forms send two characters per line break; the text uses one.
     text: typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '',
     connected_account_id: formText(data, 'connected_account_id'),
     image: data.get('image') ?? '',
@@ -44,7 +44,7 @@ export async function updatePost(postId: string, _: FormResult | null, data: For
   }, control)
 }
 
-/** To another time, in the owner's zone; all else stays. */
+/** Moves a post to another time in the owner's zone; everything else stays. */
 export const movePost = action(
   operations.updateSocialPost,
   (post_id: string, version: number, scheduled_local: string) => ({

@@ -2,7 +2,7 @@ import { ChangingLink } from '#components/ui/controls/changing-link'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Tabs } from '#components/ui/layout/tabs'
 
-/** Of the list and of the calendar, which are two views of the same. */
+/** Header of the list and the calendar, two views of the same posts. */
 export function PostsHeader({ current }: { current: 'list' | 'calendar' }) {
   return (
     <PageHeader

@@ -14,7 +14,7 @@ import { parseQuery } from '../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Results' }
 
-/** Where a client arrives: the campaigns that they were given. */
+/** A client's start page: the campaigns they may see. */
 export default async function ResultsPage({ searchParams }: PageProps<'/results'>) {
   const user = await requireUser(ListResults)
   const query = parseQuery(ListResults.query, await searchParams)

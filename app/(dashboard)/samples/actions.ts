@@ -14,7 +14,7 @@ const SAID: Record<SampleKind, string> = {
   history: 'Two sample campaigns are added, with results and replies. Everyone in them is made up.',
 }
 
-/** For the empty state of any list, by SampleButton. */
+/** Used by SampleButton in the empty state of any list. */
 export const addSampleData = action(operations.addSamples, (kind: SampleKind) => ({ body: { kind } }), {
   anew: '/',
   said: (_, kind) => SAID[kind],

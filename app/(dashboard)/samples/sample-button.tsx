@@ -15,7 +15,7 @@ const LABELS: Record<SampleKind, string> = {
 
 type Props = ButtonLook & { kind: SampleKind; children?: string }
 
-/** The sample of a list, one click away; all samples are removed together on the home page. */
+/** Adds sample data for a list; all samples are removed together on the home page. */
 export function SampleButton({ kind, children, ...look }: Props) {
   return (
     <ActionButton {...look} act={addSampleData.bind(null, kind)}>

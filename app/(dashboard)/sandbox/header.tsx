@@ -3,7 +3,7 @@ import { Tabs } from '#components/ui/layout/tabs'
 
 type Props = { title: string; description: string; current: 'mail' | 'network' }
 
-/** Of the two places where what leaves a sandbox ends. */
+/** Header of the two pages that show what the sandbox received. */
 export function SandboxHeader({ title, description, current }: Props) {
   return (
     <PageHeader

@@ -4,7 +4,7 @@ import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { isClient } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 
-/** Title and tabs of all settings; a page below it brings panels, and its line in SettingsTabs. */
+/** Title and tabs of all settings pages. A page below adds panels, and an entry in SettingsTabs. */
 export default async function SettingsLayout({ children }: LayoutProps<'/settings'>) {
   const { role } = await requireUser(ReadAccount)
   return (

@@ -23,7 +23,7 @@ function said({ added, already_listed, leads_ended, refused_count = 0 }: Done): 
 
 const anew = '/suppressions'
 
-/** One per line, or parted by commas or semicolons. */
+/** One entry per line, or separated by commas or semicolons. */
 export const addSuppressions = formAction(
   operations.addSuppressions,
   (data) => {
@@ -33,7 +33,7 @@ export const addSuppressions = formAction(
       .filter((value) => value !== '')
     return { body: { values, reason: formText(data, 'reason') || undefined } }
   },
-  // Every line stands in one control.
+  // All lines are in one control.
   { anew, said, control: (path) => path.replace(/^values\.\d+$/, 'values') },
 )
 
@@ -49,14 +49,14 @@ export const deleteSuppression = action(
   { anew, said: 'It can be contacted again.' },
 )
 
-/** Those that were listed, each with its reason, so that they can be put back. */
+/** Removes entries and returns them with their reasons, so that they can be restored. */
 export async function allowAgain(suppression_ids: string[]): Promise<Entry[]> {
   const { removed } = await perform(operations.deleteSuppressions, { body: { suppression_ids } })
   revalidatePath('/suppressions')
   return removed.map(({ value, reason }) => ({ value, reason }))
 }
 
-/** The other way round; answers how many are listed again. */
+/** Restores entries; returns how many were added. */
 export async function suppressAgain(entries: Entry[]): Promise<number> {
   let added = 0
   for (const [reason, own] of Map.groupBy(entries, (entry) => entry.reason)) {
@@ -67,7 +67,10 @@ export async function suppressAgain(entries: Entry[]): Promise<number> {
   return added
 }
 
-/** What the list shows with these filters, from its beginning, as far as it can be taken off here. */
+/**
+ * The entries matching these filters from the start of the list, without the parent's, which cannot be
+ * removed here.
+ */
 export async function selectableSuppressions(filters: Record<string, unknown>) {
   const rows: TickedSuppression[] = []
   let total = Number.POSITIVE_INFINITY

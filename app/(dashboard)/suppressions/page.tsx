@@ -27,7 +27,7 @@ import {
 
 export const metadata: Metadata = { title: 'Suppressions' }
 
-/** What is asked of the list, without the page. */
+/** The list's query without the page. */
 function readAddress(given: Record<string, string | string[] | undefined>) {
   const query = parseQuery(ListSuppressions.query, given)
   const { page: _, page_size: __, ...shown } = query

@@ -9,7 +9,7 @@ import { attachedIds, formText, formVersion, leadFiles } from '../../form-result
 
 const anew = '/templates'
 const thisTemplate = (template_id: string) => ({ params: { template_id } })
-/** The controls are called "subject", "body" and "attachments"; in the contract they stand in `content`. */
+/** The controls are named "subject", "body" and "attachments"; in the contract these are inside `content`. */
 const control = (path: string) =>
   path
     .replace(/^content\./, '')
@@ -26,7 +26,7 @@ function readFields(data: FormData) {
       attachment_ids: attachedIds(data),
       lead_files: leadFiles(data),
     },
-    // The control is there only where there are children.
+    // The control exists only if there are child workspaces.
     ...(data.has('sharing') ? { is_shared: data.has('is_shared') } : {}),
   }
 }
@@ -58,7 +58,7 @@ const adopted = (template_id: string, campaign_id: string) => ({
   body: { template_ids: [template_id] },
 })
 
-/** What taking this template's present text over would change in a campaign, or why it cannot. */
+/** What updating a campaign to this template's current text would change, or why it cannot. */
 export async function previewAdoption(templateId: string, campaignId: string) {
   const preview = await answered(() => rehearse(adoptTemplates, adopted(templateId, campaignId)))
   return preview.ok ? { preview: preview.answer } : { refused: preview.message }
@@ -74,7 +74,7 @@ export const deleteTemplate = action(operations.deleteTemplate, thisTemplate, {
   said: 'Template deleted.',
 })
 
-/** The text as it would reach the lead at this place of the newest dataset. */
+/** The text rendered for the lead at this position of the newest dataset. */
 export async function renderTemplate({ subject, body }: Message, lead_index: number): Promise<Rendered> {
   const shown = await answered(() =>
     perform(operations.renderTemplate, { body: { subject, body, lead_index } }),

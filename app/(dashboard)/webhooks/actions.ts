@@ -15,10 +15,10 @@ const readFields = (data: FormData) => ({
   event_types: data.getAll('event_types'),
 })
 
-/** Its checkboxes have one name. */
+/** All event checkboxes have the same name. */
 const control = (path: string) => path.replace(/^event_types.*/, 'event_types')
 
-/** Runs what answers a secret, which reaches the page by this answer and no other way. */
+/** Runs an operation that returns a secret, which the page gets only through this answer. */
 async function withSecret(work: () => Promise<{ secret: string }>): Promise<SecretResult> {
   let secret: string | undefined
   const result = await formResult(async () => {

@@ -1,4 +1,4 @@
 import { EVENTS } from '#lib/contracts/telling/webhook-events'
 
-/** What a webhook may ask for, without the schemas, which the browser has no use for. */
+/** The webhook events without their schemas, which the browser does not need. */
 export const EVENT_CHOICES = Object.entries(EVENTS).map(([type, { when }]) => ({ type, when }))

@@ -1,4 +1,4 @@
-/** No script runs in it, and no browser guesses what it is. */
+/** No scripts and no content sniffing. */
 const SAFE = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -7,7 +7,7 @@ const SAFE = {
 
 type Shown = { bytes: Uint8Array<ArrayBuffer>; content_type: string }
 
-/** An image for whoever knows its address, which never stands for another; 404 where there is none. */
+/** A public image whose URL never changes its content; 404 if it does not exist. */
 export const shownToAll = (image: Shown | null): Response =>
   image
     ? new Response(image.bytes, {

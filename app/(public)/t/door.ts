@@ -6,8 +6,9 @@ import { GET as showImage } from './o/[file]/route.ts'
 const PATH = /^\/t\/(o|c)\/([\w.-]+)$/
 
 /**
- * What an open or a click means where Node itself serves them, as it does the API (docs/decisions/0010-api-past-the-router.md): they
- * are most of what comes in while a campaign runs. Null for what else a path may be: the framework answers then.
+ * Recognizes opens and clicks so that Node serves them directly, like the API
+ * (docs/decisions/0010-api-past-the-router.md): they are most of the traffic while a campaign runs. Null for
+ * other paths, which the framework answers.
  */
 export function findVisit(pathname: string, method: string | undefined): Found | null {
   const [, kind, name] = PATH.exec(pathname) ?? []

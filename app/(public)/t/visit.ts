@@ -8,7 +8,7 @@ const NEVER_KEPT = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Keeps what a visit was. The reader gets where they wanted to go even while nothing can be kept. */
+/** Records a visit. The reader reaches their target even if it cannot be recorded. */
 async function keepVisit(what: Parameters<typeof recordHit>[0], request: Request): Promise<void> {
   const header = (name: string) => request.headers.get(name)
   const purpose = header('sec-purpose') ?? header('purpose') ?? header('x-purpose') ?? header('x-moz')
@@ -21,7 +21,7 @@ async function keepVisit(what: Parameters<typeof recordHit>[0], request: Request
   }
 }
 
-/** Keeps the visit, then answers; a token that is not ours gets the page that says so, and never a redirect. */
+/** Records the visit, then answers. An invalid token gets an error page, never a redirect. */
 export async function visited(
   what: Parameters<typeof recordHit>[0] | null,
   request: Request,

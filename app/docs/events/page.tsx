@@ -5,7 +5,7 @@ import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/telling/webh
 
 export const metadata: Metadata = { title: 'Webhook events' }
 
-/** What is sent to whoever asked for it with `createWebhook`. */
+/** The webhook events to which `createWebhook` subscribes. */
 export default function EventsPage() {
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">

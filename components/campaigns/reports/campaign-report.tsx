@@ -12,11 +12,11 @@ export type ReportedCampaign = {
   name: string
   status: Campaign['status']
   analytics: CampaignAnalytics
-  /** Of people who replied; null where the link does not show them. */
+  /** Names of people who replied; null if the link does not show them. */
   names: string[] | null
 }
 
-/** What one campaign of a report came to, on screen and on paper. */
+/** The results of one campaign in a report, on screen and on paper. */
 export function CampaignReport({ name, status, analytics, names }: ReportedCampaign) {
   return (
     <section className="grid gap-4" aria-label={name}>

@@ -21,7 +21,7 @@ export type CreateLink = (data: FormData) => Promise<NewLinkAnswer>
 type Shared = { campaign_id: string; name: string }
 type Props = {
   create: CreateLink
-  /** One is shared as it is; of several, some are chosen. */
+  /** A single campaign is shared directly; of several, some are selected. */
   campaigns: Shared[]
 }
 
@@ -32,7 +32,7 @@ const LIFETIMES = [
   { value: '365', label: 'In a year' },
 ]
 
-/** The link is shown once, as a key is. */
+/** The link is shown only once, like an API key. */
 export function CreateReportLink({ create, campaigns }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [url, setUrl] = useState<string | null>(null)

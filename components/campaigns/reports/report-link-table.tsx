@@ -8,7 +8,7 @@ import { RelativeTime } from '#components/ui/relative-time'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { ReportLink } from '#lib/contracts/campaigns/report-links'
 
-/** The column as the address names it, its heading, and what the first press asks for. */
+/** The column's name in the URL, its heading, and its initial sort direction. */
 const COLUMNS: [column: string | null, label: string, first?: 'down'][] = [
   ['name', 'Name'],
   [null, 'Campaigns'],
@@ -19,12 +19,12 @@ const COLUMNS: [column: string | null, label: string, first?: 'down'][] = [
 
 type TableProps = {
   links: ReportLink[]
-  /** Given where the list can be sorted. */
+  /** Given if the list can be sorted. */
   sorting?: { path: string; query: Query }
 }
 type Row = { zone: string; now: string; revoke: (id: string) => Promise<FormResult> }
 
-/** Links that were made, with how often each was opened. */
+/** Existing links, with how often each was opened. */
 export function ReportLinkTable({ links, sorting, ...row }: Row & TableProps) {
   return (
     <Table caption="Report links">

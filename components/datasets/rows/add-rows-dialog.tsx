@@ -41,7 +41,7 @@ const WAYS = [
 
 const WHAT_TO_DO = <p className="text-sm text-muted">Fix them and add them again, or leave them out.</p>
 
-/** The table that was pasted, what its columns become, and the rows that are given in the chosen way. */
+/** The pasted table, its column mapping, and the rows resulting from the chosen method. */
 function useGiven({ way, text, mapping: chosen, row }: RowsDraft) {
   const table = useMemo(() => readPastedTable(text), [text])
   const mapping = chosen ?? table.mapping
@@ -52,7 +52,7 @@ function useGiven({ way, text, mapping: chosen, row }: RowsDraft) {
   return { table, mapping, given }
 }
 
-/** What is given, and where some of it was skipped, which and why. */
+/** Adds rows and, if some were skipped, lists which and why. */
 export function AddRowsDialog({ noun, add, draft, setDraft, onClose, ...rest }: Props) {
   const read = useGiven(draft)
   const [given, setGiven] = useState<Record<string, string>[]>([])
@@ -92,11 +92,11 @@ export function AddRowsDialog({ noun, add, draft, setDraft, onClose, ...rest }: 
 
 type Giving = Omit<Props, 'add'> & {
   read: ReturnType<typeof useGiven>
-  /** Answers why nothing was saved. */
+  /** Returns why nothing was saved, or null. */
   send: (on_conflict: GivenRows['on_conflict']) => Promise<string | null>
 }
 
-/** Closed before the answer, the dialog could not show which rows were skipped. */
+/** Keeps the dialog open until the answer, so that it can show skipped rows. */
 function Held({ isHeld }: { isHeld: boolean }) {
   useHeldDialog(isHeld)
   return null

@@ -15,14 +15,14 @@ type Props = {
   noun: RowNoun
   columns: { name: string; key: string }[]
   add: AddRowsAct
-  /** What becomes of them, for whoever adds them. */
+  /** What happens to the rows, in the user's words. */
   description: string
 }
 
-/** By hand or pasted from a table. */
+/** Adds rows by hand or pasted from a table. */
 export function AddRows({ noun, ...rest }: Props) {
   const [isOpen, setOpen] = useState(false)
-  // Outlives the dialog, which Esc or a click beside it closes.
+  // Survives closing the dialog with Esc or a click outside.
   const [draft, setDraft] = useState(NO_ROWS)
   const label = (
     <>

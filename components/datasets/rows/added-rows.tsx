@@ -1,6 +1,6 @@
 import type { FormResult } from '#components/ui/controls/action-form'
 
-/** What came of rows that were given. */
+/** The result of adding rows. */
 export type AddedRows = {
   added: number
   updated: number
@@ -10,7 +10,7 @@ export type GivenRows = { rows: Record<string, string>[]; on_conflict: 'skip' | 
 export type AddRowsAnswer = { ok: true; answer: AddedRows } | Extract<FormResult, { ok: false }>
 export type AddRowsAct = (given: GivenRows) => Promise<AddRowsAnswer>
 
-/** What is written of rows that are not added yet. `mapping` is null as long as the columns become what they seem to hold. */
+/** Rows being entered. `mapping` is null while the columns are guessed automatically. */
 export type RowsDraft = {
   way: string
   text: string
@@ -19,7 +19,7 @@ export type RowsDraft = {
 }
 export const NO_ROWS: RowsDraft = { way: 'table', text: '', mapping: null, row: {} }
 
-/** The words for a table's or a campaign's rows. */
+/** How a table's or a campaign's rows are called. */
 export type RowNoun = 'rows' | 'leads'
 
 export const countText = (many: number, noun: RowNoun) =>

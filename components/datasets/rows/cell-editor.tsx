@@ -5,19 +5,21 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { controlClass } from '#components/ui/controls/control-class'
 
 type Props = {
-  /** The name that people know the column by. */
+  /** The column's display name. */
   label: string
-  /** The place of its row, counted from 1. */
+  /** The row's number, counted from 1. */
   place: number
   value: string
   from: string | undefined
-  /** Answers why it was not saved. */
+  /** Returns why it was not saved, or null. */
   save: (value: string) => Promise<string | null>
-  /** Closed; on to the next cell (1), to the one before (-1), or nowhere (0). */
+  /** Closes the editor and moves to the next cell (1), the previous one (-1) or none (0). */
   onDone: (way: -1 | 0 | 1) => void
 }
 
-/** One cell as text: Enter saves, Tab saves and goes on, Esc leaves it as it was. What is refused stays, with its reason. */
+/**
+ * Edits one cell: Enter saves, Tab saves and moves on, Esc cancels. A refused value stays with its reason.
+ */
 export function CellEditor({ label, place, value, from, save, onDone }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -63,7 +65,7 @@ export function CellEditor({ label, place, value, from, save, onDone }: Props) {
         aria-describedby={said ? id : undefined}
         maxLength={32_000}
         onKeyDown={press}
-        // What was refused is given up by Esc alone.
+        // A refused value is discarded with Esc only.
         onBlur={() => problem === null && finish(0)}
         className={clsx(
           controlClass,
@@ -75,7 +77,7 @@ export function CellEditor({ label, place, value, from, save, onDone }: Props) {
   )
 }
 
-/** Why it was not saved, else where it was found. */
+/** Why it was not saved, or else the cell's source. */
 const Said = ({ id, text, isProblem }: { id: string; text: string; isProblem: boolean }) => (
   <p
     id={id}

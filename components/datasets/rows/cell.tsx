@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Tip } from '#components/ui/overlays/tooltip'
 
-/** Rows and cells that an arrow key goes on by. */
+/** How far an arrow key moves, in rows and cells. */
 const STEPS: Record<string, [rows: number, cells: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -12,7 +12,7 @@ const STEPS: Record<string, [rows: number, cells: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** From the number of a row, which is a stop of Tab, arrow keys lead into its cells and to those of other rows. */
+/** Only row numbers are tab stops; arrow keys move from them into the cells and between rows. */
 export function moveAmongCells(event: KeyboardEvent<HTMLElement>) {
   const [down, right] = STEPS[event.key] ?? [0, 0]
   const cell = event.currentTarget.closest('td')
@@ -30,14 +30,14 @@ export const loadEditor = () => import('./cell-editor.tsx')
 
 type Props = {
   value: string
-  /** Where a session found it. */
+  /** The source, if a session filled it. */
   from: string | undefined
-  /** It was edited just now: the focus comes back, unless it went elsewhere. */
+  /** It was just edited, so it takes the focus back unless that went elsewhere. */
   isBack: boolean
   onEdit: () => void
 }
 
-/** What a cell shows while nobody edits it; Enter, or a press, does. */
+/** A cell that is not being edited; Enter or a click edits it. */
 export function CellButton({ value, from, isBack, onEdit }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

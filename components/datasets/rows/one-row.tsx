@@ -11,12 +11,12 @@ type Props = {
   onChange: (row: Record<string, string>) => void
 }
 
-/** Where a list has no columns yet. */
+/** Used if the dataset has no columns yet. */
 const FIRST_FIELDS = ['email', 'first_name', 'last_name', 'company'] as const
-/** More would be a form that nobody fills in; a table can be pasted. */
+/** More fields would be too many to fill in; a table can be pasted instead. */
 const MOST_FIELDS = 12
 
-/** The columns of the list, those that campaigns know by name first. */
+/** One field per column, with columns that campaigns use first. */
 export function OneRow({ columns, row, onChange }: Props) {
   const known = columns.length > 0 ? columns : FIRST_FIELDS.map((key) => ({ key, name: key }))
   const fields = known

@@ -17,7 +17,7 @@ type Props = {
 
 export const isTooLong = (table: PastedTable) => table.rows.length > MAX_ROWS_AT_ONCE
 
-/** What was pasted, and what was understood of it before anything is saved. */
+/** The pasted text, and how it was understood, before anything is saved. */
 export function PastedRows({ text, table, mapping, onWrite, onMap }: Props) {
   return (
     <>

@@ -15,9 +15,9 @@ import type { RowLine } from '../row-line.tsx'
 export type RowsAnswer = { ok: true; removed: number } | { ok: false; message: string }
 export type SelectedRowActs = {
   remove: (lead_indexes: number[]) => Promise<RowsAnswer>
-  /** Those that the list shows, however far it scrolls. */
+  /** Loads all rows of the list, including those not scrolled to. */
   all: () => Promise<{ rows: RowLine[]; total: number }>
-  /** As many at once at most. */
+  /** Most rows per request. */
   most: number
 }
 
@@ -33,7 +33,7 @@ type Props = {
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const LOST = 'The server could not be reached. Reload to see which rows are left.'
 
-/** What can be done with the rows that are ticked. */
+/** Actions for the selected rows. */
 export function RowBar({ acts, total, columns, rows, clear, replace }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()

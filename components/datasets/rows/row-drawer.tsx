@@ -18,7 +18,7 @@ import type { EditCell } from './use-cell-edits.tsx'
 export type RowActs = {
   edit: (leadIndex: number, previous: FormResult | null, data: FormData) => Promise<FormResult>
   remove: (leadIndex: number) => Promise<FormResult>
-  /** Given where single cells are edited in the table. */
+  /** Given if cells can be edited in the table. */
   cell?: EditCell
 }
 
@@ -30,10 +30,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Longer cells are shown over several lines. */
+/** Longer cells use a multi-line field. */
 const LINE_CHARS = 60
 
-/** All cells of one row, to read, to change, or to remove with the row. */
+/** All cells of one row, to read, edit, or remove the row. */
 export function RowDrawer(props: Props) {
   const [isRemoving, setRemoving] = useState(false)
   // In its place, and not over it: what opens over a drawer may take it away while it loads.

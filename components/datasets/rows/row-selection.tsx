@@ -6,7 +6,7 @@ import { createTicks, RowTick, useKeptSelection } from '#components/lists/kept-s
 import type { RowLine } from '../row-line.tsx'
 import type { SelectedRowActs } from './row-bar.tsx'
 
-// Once something is ticked: a page of rows has no script to spare.
+// Loaded when a row is selected: the page's script budget is tight.
 const RowBar = dynamic(() => import('./row-bar.tsx').then((module) => module.RowBar), { loading: () => null })
 
 const TickedRows = createTicks<RowLine>()
@@ -27,7 +27,7 @@ export const DatasetRowTick = ({ row }: { row: RowLine }) => (
   />
 )
 
-/** What is ticked, however far apart, is exported or removed together. */
+/** The selected rows are exported or removed together, however far apart they are. */
 export function RowSelection({ acts, total, columns, children }: Props) {
   const { rows, place, clear, replace } = useKeptSelection(TickedRows, acts.most)
   return (

@@ -15,7 +15,7 @@ type Props = KnownSheets &
     onSheet: (body: { url?: string; sheet_account_id?: string }) => void
   }
 
-/** A sheet that an account may read, and nobody else has to. */
+/** Selects a sheet that a connected account can read; the sheet need not be public. */
 export function SheetSource({ link, accounts, vendor, isPending, connect, disconnect, onSheet }: Props) {
   const [chosen, setChosen] = useState(link?.sheet_account_id ?? accounts[0]?.sheet_account_id ?? '')
   if (vendor === null && accounts.length === 0) return null
@@ -103,7 +103,7 @@ function SheetForm({ accounts, isPending, chosen, onChoose, onSheet }: FormProps
 
 type ConnectProps = Pick<Props, 'connect'> & { vendor: NonNullable<Props['vendor']>; isFirst: boolean }
 
-/** Leaves for the vendor's page. */
+/** Leads to the vendor's sign-in page. */
 function Connect({ vendor, isFirst, connect }: ConnectProps) {
   const name = vendor === 'sandbox' ? 'the sandbox (made-up sheets)' : 'Google'
   return (

@@ -1,7 +1,7 @@
 import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { AddedRows } from './added-rows.tsx'
 
-/** More are told of by their number. */
+/** Further rows are only counted. */
 const MOST_SHOWN = 200
 
 type Props = { skipped: AddedRows['skipped']; rows: Record<string, string>[] }

@@ -8,14 +8,14 @@ type Refused = { ok: false; message: string }
 export type ChangesAnswer = { ok: true; changes: TableChanges } | Refused
 export type SyncAnswer = { ok: true; done: Output<typeof SyncTable> } | Refused
 
-/** The kinds of changes that somebody confirmed. */
+/** The kinds of changes that the user confirmed. */
 export type Confirmed = { add: boolean; update: boolean; remove: boolean }
 
-/** The sheet that was synced last, and by which accounts others can be read. */
+/** The sheet synced last, and the accounts that can read others. */
 export type KnownSheets = {
   link: SheetLink | null
   accounts: SheetAccount[]
-  /** Where a sign-in leads; null: nowhere. */
+  /** The vendor to sign in at; null: none. */
   vendor: SheetAccount['vendor'] | null
 }
 

@@ -37,7 +37,7 @@ const changedLine = (row: Samples<'changed'>) =>
 const goneLine = (row: Samples<'gone'>) =>
   `${rowName(row)}${row.waiting_leads > 0 ? ` (${leads(row.waiting_leads)} waiting)` : ''}`
 
-/** What would change, by kind; rows that are gone stay unless somebody says otherwise. */
+/** The changes by kind. Rows that are gone stay unless the user chooses otherwise. */
 export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
   const { added, changed, gone, unchanged, repeated } = changes
   const section = useRef<HTMLElement>(null)
@@ -102,7 +102,7 @@ export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
   )
 }
 
-/** What a removal ends, and what of the table is taken in by none. */
+/** What a removal ends, and which rows of the table cannot be imported. */
 function Cautions({ changes: { gone, refused }, removes }: { changes: TableChanges; removes: boolean }) {
   return (
     <>

@@ -20,7 +20,7 @@ const LOST = { ok: false, message: 'The server could not be reached. Try again.'
 type Props = { acts: SyncActs; sheets: KnownSheets; onClose: () => void }
 type Compared = { upload_id: string; changes: TableChanges }
 
-/** What a table would change, once it was read, and the way to have it done. */
+/** Reads a table, shows the changes and applies them. */
 function useComparison(acts: SyncActs, onDone: () => void) {
   const [compared, setCompared] = useState<Compared | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -65,7 +65,7 @@ function useComparison(acts: SyncActs, onDone: () => void) {
   return { compared, problem, isPending, readFile, readFetched, apply, reset: () => setCompared(null) }
 }
 
-/** A file or a link first, then what it would change, and nothing is written before the last button. */
+/** Choose a file or link, then review the changes; nothing is written before the last button. */
 export function SyncRowsDialog({ acts, sheets, onClose }: Props) {
   const { compared, problem, isPending, ...table } = useComparison(acts, onClose)
   return (

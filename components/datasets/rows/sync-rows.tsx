@@ -15,11 +15,11 @@ const SyncRowsDialog = dynamic(
 type Props = {
   acts: SyncActs
   sheets: KnownSheets
-  /** Whoever comes back from signing in at the vendor of sheets goes on where they were. */
+  /** The user returns from signing in at the sheet vendor, so the dialog reopens. */
   isBack: boolean
 }
 
-/** So that a reload does not open it again. */
+/** Removes the marker from the URL, so that a reload does not reopen the dialog. */
 function forgetReturn() {
   const { pathname, search } = window.location
   const query = new URLSearchParams(search)
@@ -28,7 +28,7 @@ function forgetReturn() {
   window.history.replaceState(null, '', query.size > 0 ? `${pathname}?${query}` : pathname)
 }
 
-/** With the table that the rows come from: what would change is shown first. */
+/** Syncs the dataset with its source table, after showing the changes. */
 export function SyncRows({ acts, sheets, isBack }: Props) {
   const [isOpen, setOpen] = useState(isBack)
   function close() {

@@ -18,7 +18,7 @@ type At = { lead_index: number; key: string }
 const LOST = 'The server could not be reached. Try again.'
 const isAt = (at: At | null, row: RowLine, key: string) => at?.lead_index === row.lead_index && at.key === key
 
-/** Which cell is edited, and what the rows say since: newer than what the list was read with, until that is read again. */
+/** The cell being edited, and saved edits that are newer than the loaded list. */
 export function useCellEdits(edit: EditCell | undefined, columns: { key: string; label: string }[]) {
   const [edited, setEdited] = useState<At | null>(null)
   const [left, setLeft] = useState<At | null>(null)
@@ -30,7 +30,7 @@ export function useCellEdits(edit: EditCell | undefined, columns: { key: string;
     return known && known.version > row.version ? known : row
   }
 
-  /** Answers why nothing was saved. */
+  /** Returns why nothing was saved, or null. */
   async function write(row: RowLine, key: string, value: string, isUndo: boolean): Promise<string | null> {
     const { lead_index, version } = row
     const label = columns.find((column) => column.key === key)?.label ?? key
@@ -60,7 +60,7 @@ export function useCellEdits(edit: EditCell | undefined, columns: { key: string;
   }
   function done(row: RowLine, key: string, way: -1 | 0 | 1) {
     const next = columns[columns.findIndex((column) => column.key === key) + way]
-    // Several lines would be one in the cell's control.
+    // A cell's input shows one line only, so cells with several lines are not edited in place.
     if (way !== 0 && next && !latest(row).cells[next.key]?.includes('\n')) return open(row, next.key)
     setEdited(null)
     setLeft({ lead_index: row.lead_index, key })

@@ -36,11 +36,11 @@ type Props = {
   to: string
   from: string | null
   last_message_id: string | null
-  /** What the form begins with, where an answer was begun or taken back. */
+  /** The draft to start with, for a reply that was begun or taken back. */
   begun: Pick<InboxDraft, 'draft_id' | 'text' | 'cc' | 'bcc' | 'attachments' | 'stopped'> | null
-  /** Whom the latest message went to besides; null in a chat, of which nobody gets a copy. */
+  /** Further recipients of the latest message; null in a chat, which has no copies. */
   others: Others | null
-  /** How files are attached; null in a chat, which takes none. */
+  /** Uploads attachments; null in a chat, which accepts none. */
   attach: AttachActs | null
   times: TimeChoice[]
   zone: string
@@ -52,13 +52,13 @@ type Props = {
   readTemplate: ReadTemplate
 }
 
-/** Heard of like what is typed, so that it is kept like that. */
+/** Emits an input event, so that the text is kept like typed text. */
 function put(control: HTMLTextAreaElement, text: string) {
   control.value = text
   control.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Puts a draft into the form, with a way back to what was typed. */
+/** Inserts a proposed text, with an undo that restores what was typed. */
 function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft: Props['draft']) {
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const [isDrafting, startTransition] = useTransition()
@@ -89,8 +89,8 @@ function useProposal(field: () => HTMLTextAreaElement | null | undefined, draft:
 }
 
 /**
- * What was sent is cleared away once: the page is drawn anew while one writes, and may hear of what came of it again, when the
- * form holds other words.
+ * Clears the form once per sent reply. The page may render again while the user types and report the same
+ * result when the form already contains other text.
  */
 function useOnce(action: FormAction) {
   const isSent = useRef(false)
@@ -107,7 +107,7 @@ function useOnce(action: FormAction) {
   return { send, taken }
 }
 
-/** Undo is gone once it is pressed: whoever took an answer back writes on where they wrote it. */
+/** The undo button disappears when pressed, so move the focus back to the text field. */
 function useTakenBack(frame: RefObject<HTMLElement | null>, basis: string) {
   const isBack = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are there with another basis
@@ -120,7 +120,7 @@ function useTakenBack(frame: RefObject<HTMLElement | null>, basis: string) {
   }
 }
 
-/** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
+/** Text stays in the form until it is sent. A proposed draft is only inserted; the user sends it. */
 export function AnswerForm(props: Props) {
   const { thread_id, to, last_message_id, begun, times, zone } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -151,7 +151,7 @@ export function AnswerForm(props: Props) {
         <input type="hidden" name="last_message_id" value={seen ?? ''} data-unkept />
         <input type="hidden" name="draft_id" value={begun?.draft_id ?? ''} data-unkept />
         {begun?.stopped && <Callout tone="warning">This answer was not sent. {begun.stopped}</Callout>}
-        {/* Above the words, as the addresses of a mail: what comes after them is Send. */}
+        {/* Addresses come before the text, so that Send comes right after it. */}
         <Addressing {...props} />
         <Field label={`Answer ${to}`} hideLabel name="text" className="w-full">
           <Textarea
@@ -187,7 +187,7 @@ export function AnswerForm(props: Props) {
   )
 }
 
-/** From whom to whom it goes, and who gets a copy. */
+/** Sender, recipient and copies. */
 function Addressing({ others, begun, to, from }: Props) {
   const addresses = (
     <p className="min-w-0 truncate text-muted">
@@ -209,8 +209,8 @@ function Addressing({ others, begun, to, from }: Props) {
 }
 
 /**
- * Where somebody was first, what they wrote is above: sending is then meant, by the button, the key or the menu of times.
- * `newest`: the message that came while one wrote.
+ * If somebody replied first, their message is shown above, and sending means it was seen, by whatever button
+ * or key. `newest`: the message that arrived while the user was typing.
  */
 function SendButton({ newest }: { newest: string | null }) {
   const { result } = useFormAnswer()

@@ -1,2 +1,2 @@
-/** Of where one answers: its link comes from elsewhere on the page. */
+/** Id of the reply form, used by a link elsewhere on the page. */
 export const ANSWER = 'answer'

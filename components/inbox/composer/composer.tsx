@@ -10,14 +10,14 @@ const MODES = [
   { mode: 'note', label: 'Note', key: 'n' },
 ] as const
 
-/** What is written to the other person, or to each other; what stands in either stays while the other is in sight. */
+/** Switches between reply and internal note; each keeps its text while the other is shown. */
 export function Composer({ reply, note }: { reply: ReactNode; note: ReactNode }) {
   const [shown, setShown] = useState<Mode>('reply')
-  // Once it has grown it stays so: what shrinks as the focus leaves moves its buttons from under the pointer.
+  // Stays expanded after first use: if it shrank on blur, its buttons would move away from the pointer.
   const [isUsed, setUsed] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   function show(mode: Mode) {
-    // Only what is in sight takes the focus.
+    // Only a visible field can take the focus.
     flushSync(() => setShown(mode))
     frame.current?.querySelector<HTMLElement>(`[data-mode="${mode}"] textarea`)?.focus()
   }

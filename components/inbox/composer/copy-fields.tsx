@@ -15,13 +15,13 @@ const FIELDS = [
   { name: 'bcc', label: 'Bcc' },
 ] as const
 
-/** As if somebody had typed it, so that it is kept like that. */
+/** Emits an input event, so that the text is kept like typed text. */
 function type(input: HTMLInputElement, text: string) {
   input.value = text
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Who gets a copy: out of the way until somebody wants it, or a draft brings it. */
+/** The Cc and Bcc fields, hidden until requested or filled by a draft. */
 export function CopyFields({ others, begun, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(Boolean(begun && begun.cc.length + begun.bcc.length > 0))
@@ -76,7 +76,7 @@ export function CopyFields({ others, begun, children }: Props) {
   )
 }
 
-/** Beside the choice between answer and note where there is room; on a phone it is there once one writes. */
+/** Beside the choice between reply and note if there is room; on a phone only while typing. */
 export const AddressLine = ({ children }: { children: ReactNode }) => (
   <div className="flex min-h-7 max-w-full items-center justify-end gap-1 text-sm empty:hidden max-sm:justify-start max-sm:in-[[data-composer]:not([data-used])]:hidden max-sm:in-data-used:mb-2 sm:in-[[data-composer]]:absolute sm:in-[[data-composer]]:-top-9 sm:in-[[data-composer]]:right-0 sm:in-[[data-composer]]:max-w-[calc(100%-8rem)]">
     {children}

@@ -11,7 +11,7 @@ import { submitsByKey } from './submit-key.tsx'
 
 type Props = { thread_id: string; people: Person[]; max: number; write: FormAction }
 
-/** For the members alone. `@` offers their names. */
+/** A note visible to members only. `@` suggests their names. */
 export function NoteForm({ thread_id, people, max, write }: Props) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import { FileBadges } from '../files/file-badges.tsx'
 type Acts = { takeBack: Act; sendNow: Act; discard: Act }
 type Props = { drafts: InboxDraft[]; acts: ((draft: InboxDraft) => Acts) | null; zone: string }
 
-/** Answers that are not sent yet: scheduled ones, and what members have begun. */
+/** Replies that are not sent yet: scheduled ones and members' drafts. */
 export function PlannedAnswers({ drafts, acts, zone }: Props) {
   if (drafts.length === 0) return null
   return (

@@ -8,7 +8,7 @@ export type Proposal = {
 
 const PLACES: Record<string, string> = { conversation: 'their message', 'sender.name': 'your name' }
 
-/** Who drafted the words, where their facts are from, and what stands nowhere. */
+/** Who proposed the text, the sources of its facts, and claims without a source. */
 export function ProposalNote({ proposal: { written_by, claims, flags } }: { proposal: Proposal }) {
   return (
     <>

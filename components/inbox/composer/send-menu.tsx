@@ -7,7 +7,7 @@ import { buttonClass } from '#components/ui/controls/button'
 import { useLock } from '#components/ui/controls/lock'
 import { type TimeChoice, TimeMenu } from '#components/ui/overlays/time-menu'
 
-/** When the answer in the form around is sent, other than now. */
+/** Schedules the reply of the surrounding form. */
 export function SendMenu({ times, zone }: { times: TimeChoice[]; zone: string }) {
   const field = useRef<HTMLInputElement>(null)
   const isPending = useFormPending()
@@ -17,7 +17,7 @@ export function SendMenu({ times, zone }: { times: TimeChoice[]; zone: string })
     if (!control) return
     control.value = at
     control.form?.requestSubmit()
-    // What was sent is read by now; the next answer has a time of its own.
+    // The submitted value has been read; the next reply chooses its own time.
     control.value = ''
   }
   return (

@@ -4,15 +4,15 @@ import type { FormAction, FormResult } from '#components/ui/controls/action-form
 import { toast } from '#components/ui/overlays/toast'
 import { useRun } from '#components/ui/use-action'
 
-/** An answer that is not sent yet, as its writer is told of it. */
+/** A reply that is not sent yet, as shown to its author. */
 export type Planned = { draft_id: string; left_ms: number; at: string }
 export type AnswerResult = FormResult & { planned?: Planned }
 
-/** Time to undo, not a time that somebody chose. */
+/** Shorter delays are the undo period, not a time chosen by the user. */
 const SHORT_MS = 15_000
 const SHOWN_MS = 8_000
 
-/** Sends the form, and says what came of it with a way back, for as long as there is one. */
+/** Submits the form and shows the result in a toast, with undo while that is possible. */
 export function useReceipt(
   send: (previous: FormResult | null, data: FormData) => Promise<AnswerResult>,
   takeBack: (draft_id: string) => Promise<FormResult>,

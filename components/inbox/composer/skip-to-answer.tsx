@@ -2,7 +2,7 @@
 
 import { ANSWER } from './answer-id.tsx'
 
-/** In sight once it has the focus: past folders, the list and the messages to the field one writes in. */
+/** Visible on focus: skips folders, list and messages to reach the reply field. */
 export const SkipToAnswer = () => (
   <a
     href={`#${ANSWER}`}

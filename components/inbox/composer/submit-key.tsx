@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ctrl+Enter, or ⌘+Enter, sends the form around; answers whether it was that. */
+/** Submits the form on Ctrl+Enter or ⌘+Enter; returns whether the event was that. */
 export function submitsByKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
   event.preventDefault()

@@ -19,7 +19,7 @@ export type ReadTemplate = (template_id: string) => Promise<TemplateText>
 
 const list = (fields: string[]) => new Intl.ListFormat('en').format(fields)
 
-/** Templates behind a /, with the lead's own fields. */
+/** Suggests templates after "/", rendered with the lead's fields. */
 export function useTemplates(frame: RefObject<HTMLElement | null>, templates: Offer[], read: ReadTemplate) {
   const id = useId()
   const field = () => frame.current?.querySelector('textarea')
@@ -68,7 +68,7 @@ export const OfferedTemplates = ({ id, offered, chosen, take }: Offered) => (
   <OfferedList id={id} label="Templates" offered={offered} chosen={chosen} take={take} />
 )
 
-/** The same for whoever does not know the key. */
+/** The same as a menu, for users who do not know the key. */
 export function TemplateMenu({ templates, insert }: { templates: Offer[]; insert: (one: Offer) => void }) {
   if (useLock() || templates.length === 0) return null
   return (

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useState } from 'react'
 type Form = RefObject<HTMLElement | null>
 
 /**
- * The newest message as it was when somebody began to write: what comes later may have come unseen, since the page is drawn
- * anew under their hands. While nothing is written it is the newest there is.
+ * The newest message at the time the user began to type: later ones may be unseen, since the page refreshes
+ * while they type. While nothing is typed it is the newest message.
  */
 export function useSeen(form: Form, newest: string | null) {
   const [seen, setSeen] = useState(newest)

@@ -15,7 +15,7 @@ const known = ({ lead }: InboxThreadDetail) =>
     return value ? [{ label, value: String(value) }] : []
   })
 
-/** Who it is, which step was answered, and what that stopped: beside the conversation. */
+/** Beside the conversation: who the person is, which step they replied to, and what that stopped. */
 export function Contact({ thread, children }: { thread: InboxThreadDetail; children?: ReactNode }) {
   const fields = known(thread)
   return (
@@ -45,11 +45,11 @@ export function Contact({ thread, children }: { thread: InboxThreadDetail; child
 
 type LineProps = {
   thread: InboxThreadDetail
-  /** Where what passed before is opened over the conversation; null: there is none. */
+  /** Link that opens earlier contacts over the conversation; null if there are none. */
   historyHref: string | null
 }
 
-/** The same in as few lines as it takes, where it stands above the conversation. */
+/** A short version, shown above the conversation. */
 export function ContactLine({ thread, historyHref }: LineProps) {
   const name = contactName(thread)
   const rest = [

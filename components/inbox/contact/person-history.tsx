@@ -5,13 +5,13 @@ import { Badge } from '#components/ui/feedback/badge'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { OnePerson } from '#lib/contracts/leads/people'
 
-/** What passed before is read on the person's page; beside a conversation the latest of it is enough. */
+/** Only the latest contacts are shown here; the person's page has all. */
 const LATEST = 6
 const MOST_CAMPAIGNS = 5
 
 type Props = { person: OnePerson; thread_id: string; zone: string }
 
-/** What is known of whoever a conversation is with, beyond that conversation. */
+/** What is known about the person apart from this conversation. */
 export function PersonHistory({ person, thread_id, zone }: Props) {
   const { person_id, tags, leads, touches } = person
   return (

@@ -6,11 +6,11 @@ import { FileLink } from './file-link.tsx'
 type File = { filename: string | null; content_type: string; size_bytes: number }
 type Props = {
   files: readonly File[]
-  /** Where the file of a place is; absent where none can be had. */
+  /** URL of the file at a position; absent if files cannot be downloaded. */
   hrefOf?: ((position: number) => string) | undefined
 }
 
-/** What is attached to a message, by name and size, to be saved where it can be. */
+/** The attachments of a message by name and size, as download links if possible. */
 export function FileBadges({ files, hrefOf }: Props) {
   if (files.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function FileBadges({ files, hrefOf }: Props) {
   )
 }
 
-/** A stranger's name of it, shown as it will be saved: nothing in it turns the reading direction. */
+/** The name comes from a stranger and is shown as it will be saved; it cannot change the text direction. */
 const Named = ({ file: { filename, content_type, size_bytes } }: { file: File }) => (
   <>
     <span className="min-w-0 max-w-[60vw] truncate sm:max-w-80">

@@ -6,7 +6,7 @@ import { toast } from '#components/ui/overlays/toast'
 
 type Props = { href: string; filename: string; children: ReactNode }
 
-/** Saves a file, or says why it cannot be had; one that is read from a mailbox takes a while. */
+/** Downloads a file or shows the error; one that is read from a mailbox takes a while. */
 export function FileLink({ href, filename, children }: Props) {
   const [isLoading, setLoading] = useState(false)
   async function download(event: MouseEvent) {
@@ -42,7 +42,7 @@ async function save(href: string, filename: string): Promise<string | null> {
   link.href = url
   link.download = filename
   link.click()
-  // The browser has begun to save it by then.
+  // By then the browser has started to save it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
   return null
 }

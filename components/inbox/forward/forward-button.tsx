@@ -11,7 +11,7 @@ const ForwardDialog = dynamic(() => import('./forward-dialog.tsx').then((module)
   loading: () => null,
 })
 
-/** Opens the form, whose code comes with the first click. */
+/** Opens the forward form, whose code loads on first click. */
 export function ForwardButton(props: Forwarded) {
   const [isOpen, setOpen] = useState(false)
   const lock = useLock()

@@ -12,7 +12,7 @@ import { submitsByKey } from '../composer/submit-key.tsx'
 import type { Forwarded } from './forwarded.tsx'
 import { ForwardedFiles } from './forwarded-files.tsx'
 
-/** Whom a message goes on to, and what is said about it. */
+/** Recipient and note for forwarding a message. */
 export function ForwardDialog({
   inbox_message_id,
   of,

@@ -15,13 +15,13 @@ import {
 import { sizeWords } from '#lib/domain/text/size-words'
 import type { Forwarded } from './forwarded.tsx'
 
-/** What travels with a message that goes on: its own files, each of which may stay behind, and others. */
+/** The files sent with a forward: the message's own, each of which can be removed, and new ones. */
 export function ForwardedFiles({ files, areKept, attach }: Pick<Forwarded, 'files' | 'areKept' | 'attach'>) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const attached = useAttached(attach, 'forward', [])
   const button = useRef<HTMLButtonElement>(null)
   const travelling = [...files.filter((_, place) => !left.has(place)), ...attached.items]
-  // The list says so itself of what it holds.
+  // The attachment list reports its own problems.
   const problem = attachedProblem(attached.items) ? null : togetherProblem(travelling)
   return (
     <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-2">

@@ -4,10 +4,10 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 
 export type Forwarded = {
   inbox_message_id: string
-  /** Who wrote the message. */
+  /** The message's author. */
   of: string
   files: InboxMessage['attachments']
-  /** Whether they are at hand; otherwise they are read from the mailbox as the message goes on. */
+  /** Whether the files are stored; otherwise they are read from the mailbox on forwarding. */
   areKept: boolean
   attach: AttachActs
   forward: FormAction

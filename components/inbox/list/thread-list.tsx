@@ -21,7 +21,7 @@ type Props = {
   now: string
   colors: LabelColors
   toHref: (id: string) => string
-  /** Given where several can be changed at once. */
+  /** Given if several conversations can be changed at once. */
   change?: ChangeThreads | undefined
 }
 
@@ -37,7 +37,7 @@ export function ThreadList({ threads, chosen, now, colors, toHref, change }: Pro
             aria-current={thread.thread_id === chosen ? 'true' : undefined}
             className={clsx(
               'grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-2.5 pr-3 text-sm focus-visible:-outline-offset-2',
-              // Beside the row's box, and not under it: each is a target of its own.
+              // Leaves room for the checkbox, which is a click target of its own.
               change ? 'ml-9 pl-1' : 'pl-3',
             )}
           >
@@ -67,7 +67,7 @@ export function ThreadList({ threads, chosen, now, colors, toHref, change }: Pro
   )
 }
 
-/** Beside the row's link, which it is no part of. */
+/** Beside the row's link, not inside it. */
 const Tick = ({ thread: { thread_id, counterpart_name, counterpart_address } }: { thread: InboxThread }) => (
   <Checkbox
     label={`Select ${counterpart_name ?? (counterpart_address || 'the conversation')}`}
@@ -110,7 +110,7 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
           <RelativeTime at={last_message_at} now={now} />
         </span>
       </span>
-      {/* A chat is about nothing in particular. */}
+      {/* Chats have no subject. */}
       {thread.channel === 'email' && (
         <span className={clsx('truncate', unread ? 'font-medium' : 'text-muted')}>
           {subject || '(no subject)'}

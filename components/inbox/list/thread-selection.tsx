@@ -8,7 +8,7 @@ import { counted } from '#components/ui/counted'
 import { toast } from '#components/ui/overlays/toast'
 
 export type ThreadChange = 'archive' | 'reopen' | 'read' | 'unread'
-/** Answers how many were changed. */
+/** Returns how many were changed. */
 export type ChangeThreads = (
   change: ThreadChange,
   thread_ids: string[],
@@ -25,7 +25,7 @@ const ACTS = {
   unread: { label: 'Mark unread', icon: Mail, done: 'marked as unread', back: 'read' },
 } as const
 
-/** Whether a change makes anything of a conversation other than it is. */
+/** Whether a change would have an effect on a conversation. */
 const CHANGES: Record<ThreadChange, (row: Row) => boolean> = {
   archive: ({ isArchived }) => !isArchived,
   reopen: ({ isArchived }) => isArchived,
@@ -33,7 +33,7 @@ const CHANGES: Record<ThreadChange, (row: Row) => boolean> = {
   unread: ({ unread }) => !unread,
 }
 
-/** Ticked conversations are archived or marked together; `x` ticks the one that has the focus. The receipt takes it back. */
+/** Archives or marks the selected conversations; `x` toggles the focused one. The toast offers undo. */
 export function ThreadSelection({ threads, change, children }: Props) {
   const [isPending, startTransition] = useTransition()
   const { place, ticked, clear } = useSelection(threads.map(({ thread_id }) => thread_id).join())

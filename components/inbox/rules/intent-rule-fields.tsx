@@ -14,7 +14,7 @@ import { INTENT_LOOKS } from '../looks.tsx'
 type Person = { user_id: string; name: string }
 export type RuleChoices = {
   campaigns: { campaign_id: string; name: string }[]
-  /** Who may answer, and who may be notified. */
+  /** Members who may reply, and those who may be notified. */
   assignees: Person[]
   members: Person[]
 }
@@ -23,7 +23,7 @@ type Props = { name: string; rule: IntentRule; isCampaign: boolean; choices: Rul
 
 const toOption = ({ user_id, name }: Person): Option => ({ value: user_id, label: name })
 
-/** One intent: what its reply does to the lead, and to the conversation. */
+/** The rule of one intent: its effect on the lead and on the conversation. */
 export function IntentRuleFields({ name, rule, isCampaign, choices }: Props) {
   const { intent, from } = rule
   const isOwn = !isCampaign || from === 'campaign'
@@ -119,7 +119,7 @@ function Conversation({ name, rule, choices }: Omit<Props, 'isCampaign'>) {
   )
 }
 
-/** What is set, for whoever leaves it closed. */
+/** Summary of the settings, shown while collapsed. */
 function conversationWords({ assignee_id, label, notify_ids }: IntentRule, choices: RuleChoices): string {
   const assignee = choices.assignees.find(({ user_id }) => user_id === assignee_id)
   const notified = choices.members.filter(({ user_id }) => notify_ids.includes(user_id))

@@ -10,7 +10,7 @@ type Props = {
   save: FormAction
 }
 
-/** What replies do, one row for each intent. Field names are `rules.` with the number of the row. */
+/** The effects of replies, one row per intent. Field names start with `rules.` and the row's number. */
 export function IntentRulesForm({ rules: { rules, campaign_id, version }, choices, save }: Props) {
   const isCampaign = campaign_id !== null
   return (

@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/layout/panel'
 
 type Props = { entry: { email: string; consent_text: string }; action: string }
 
-/** A plain form, so that it works where scripts do not run. */
+/** A plain HTML form, so that it works without scripts. */
 export function ConfirmForm({ entry: { email, consent_text }, action }: Props) {
   return (
     <Panel>

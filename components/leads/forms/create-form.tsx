@@ -14,7 +14,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 
-/** Beside the address; a longer form is left more often. */
+/** Besides the address; longer forms are abandoned more often. */
 const MOST_COLUMNS = 19
 
 type Props = {
@@ -37,7 +37,7 @@ export function CreateForm({ choices, columns, create }: Props) {
     made.current = fresh ?? null
     return result
   }
-  /** Once the form has heard that it is done, and forgot what it kept. */
+  /** Runs after the form has cleared its draft. */
   function done() {
     setOpen(false)
     setSecret(made.current)

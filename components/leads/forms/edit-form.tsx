@@ -44,7 +44,10 @@ export function EditForm({ form, choices, save }: Props) {
   )
 }
 
-/** Of every control: one that is left out would be sent as it came, over what somebody else saved meanwhile. */
+/**
+ * All controls must be listed: a missing one would be sent with its initial value and overwrite other users'
+ * changes.
+ */
 const toFormValues = (form: Form) => ({
   name: form.name,
   allowed_origins: form.allowed_origins.join('\n'),
@@ -58,7 +61,7 @@ const toFormValues = (form: Form) => ({
   mails_per_day: form.mails_per_day,
 })
 
-/** A choice that the page does not list stays one, or a save would give it up. */
+/** Adds the current choice if the page does not list it, since saving would otherwise drop it. */
 const withCurrent = (options: Option[], value: string | null) =>
   value === null || options.some((option) => option.value === value)
     ? options

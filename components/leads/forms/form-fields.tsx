@@ -8,7 +8,7 @@ export type FormChoices = { mailboxes: Option[]; campaigns: Option[] }
 
 type Props = { choices: FormChoices; form?: Form | undefined }
 
-/** The same for a new form and for one that is changed. */
+/** Shared by new and existing forms. */
 export function FormFields({ choices, form }: Props) {
   return (
     <>
@@ -70,7 +70,7 @@ export function FormFields({ choices, form }: Props) {
   )
 }
 
-/** The email that asks for a confirmation. */
+/** The confirmation email. */
 function MailFields({ choices, form }: Props) {
   const [mailbox] = choices.mailboxes
   return (

@@ -14,7 +14,7 @@ type Props = { form: Form; choices: FormChoices; save: FormAction; remove: Act }
 
 const count = (number: number) => number.toLocaleString('en')
 
-/** One form: how many confirmed, where its people go, and what is put into the page. */
+/** One form: its confirmed entries, where people are added, and the code to embed. */
 export function FormPanel({ form, choices, save, remove }: Props) {
   return (
     <Panel

@@ -11,7 +11,7 @@ const label = (name: string) => {
   return capital(words)
 }
 
-/** What stands in the page of somebody's site: it works without a script, and the trap is out of everybody's way. */
+/** HTML to embed in a website. It works without scripts, and its honeypot field is hidden from people. */
 export function formSnippet({ url, fields, consent_text }: Snippet): string {
   const inputs = fields.map(({ name, column, required }) => {
     const isEmail = column === EMAIL_COLUMN
@@ -29,7 +29,7 @@ export function formSnippet({ url, fields, consent_text }: Snippet): string {
   ].join('\n')
 }
 
-/** How a server sends an entry that it signed. */
+/** Example of a server submitting a signed entry. */
 export const serverSnippet = ({ url, fields }: Snippet): string => {
   const email = fields.find(({ column }) => column === EMAIL_COLUMN)?.name ?? EMAIL_COLUMN
   return `import { Webhook } from 'standardwebhooks'

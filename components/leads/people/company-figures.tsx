@@ -9,7 +9,7 @@ type Props = { company: OneCompany; now: string; zone: string }
 const share = (part: number, whole: number) =>
   whole === 0 ? undefined : `${Math.round((100 * part) / whole)} % of ${whole.toLocaleString('en')}`
 
-/** How far one has come at a company, and whether its people wait for each other. */
+/** The state of contact with a company, and whether its people wait for each other. */
 export function CompanyFigures({ company, now, zone }: Props) {
   const { people_count, contacted_count, replied_count, last_reply, touches } = company
   const last = touches.find(({ kind }) => kind === 'sent')

@@ -45,7 +45,7 @@ const COLUMNS: Column<Company>[] = [
   },
 ]
 
-/** None is what is looked past. */
+/** A zero is shown muted. */
 const Count = ({ of }: { of: number }) => (
   <span className={of === 0 ? 'text-muted' : undefined}>{of.toLocaleString('en')}</span>
 )

@@ -5,7 +5,7 @@ type Contact = {
   not_contacted_in_days?: number | undefined
 }
 
-/** Whoever any contact was or was not had with. */
+/** Resets the contact filters. */
 export const NO_CONTACT = {
   contacted: undefined,
   replied: undefined,
@@ -13,7 +13,7 @@ export const NO_CONTACT = {
   not_contacted_in_days: undefined,
 } satisfies Contact
 
-/** How far it came with people, as filters of their list. */
+/** The states of contact, as filters of the people list. */
 export const CONTACT_STATES: { label: string; asks: Contact }[] = [
   { label: 'All', asks: {} },
   { label: 'Never contacted', asks: { contacted: 'false' } },

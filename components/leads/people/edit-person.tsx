@@ -22,7 +22,7 @@ const FIELDS = [
 
 type Props = { person: OnePerson; edit: FormAction }
 
-/** What lists say of somebody, corrected by hand. */
+/** Corrects by hand what lists say about a person. */
 export function EditPerson({ person, edit }: Props) {
   const [isOpen, setOpen] = useState(false)
   const values = Object.fromEntries(FIELDS.map(([field]) => [field, person[field] ?? '']))

@@ -3,7 +3,7 @@ import { Link } from '#components/ui/controls/link'
 import { Panel } from '#components/ui/layout/panel'
 import type { OnePerson } from '#lib/contracts/leads/people'
 
-/** Where they are a lead, and how far it came there. */
+/** The campaigns in which the person is a lead, with their progress. */
 export function PersonCampaigns({ leads }: Pick<OnePerson, 'leads'>) {
   return (
     <Panel title="Campaigns">

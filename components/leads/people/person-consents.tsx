@@ -2,7 +2,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { OnePerson } from '#lib/contracts/leads/people'
 
-/** What they agreed to, as they would have to be shown it. */
+/** The consents of a person, as evidence. */
 export function PersonConsents({ consents, zone }: Pick<OnePerson, 'consents'> & { zone: string }) {
   return (
     <Panel title="Consent">

@@ -14,10 +14,10 @@ const FACTS = [
   ['phone', 'Phone'],
 ] as const
 
-/** As one would open it, and not as people are told apart by it. */
+/** The profile's URL rather than its normalized key. */
 const shownProfile = (profile: string | null) => profile && (addressOfProfile(profile) ?? profile)
 
-/** What is known of somebody. */
+/** What is known about a person. */
 export function PersonFacts({ person, edit }: { person: OnePerson; edit: FormAction }) {
   const facts = FACTS.flatMap(([key, label]) => {
     const value = key === 'profile' ? shownProfile(person.profile) : person[key]

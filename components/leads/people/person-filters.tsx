@@ -15,15 +15,15 @@ const FIELDS = { title: 'Title', country: 'Country', tag: 'Tag', campaign_id: 'C
 type Props = {
   query: Query
   campaigns: Option[]
-  /** Suggestions while one is typed. */
+  /** Suggestions while typing a tag. */
   tags: string[]
-  /** How many each of CONTACT_STATES leaves, where there are few enough people to count. */
+  /** The count for each of CONTACT_STATES, if there are few enough people to count. */
   counts: number[] | null
-  /** What finds by words, between the chips and the form. */
+  /** The search field, between chips and form. */
   children: ReactNode
 }
 
-/** How far it came with them, in one press; what lists say of them, in a form. All of it stands in the address. */
+/** Filters by state of contact (chips) and by list data (form). All filters are in the URL. */
 export function PersonFilters({ query, campaigns, tags, counts, children }: Props) {
   const chips = CONTACT_STATES.map(({ label, asks }, index) => ({
     label,
@@ -87,7 +87,7 @@ const askedFields = (query: Query, campaigns: Option[]) =>
     return value ? [{ key, said: `${label}: ${campaign ?? String(value)}` }] : []
   })
 
-/** Each filter that is on takes itself off. */
+/** A chip for each active filter, which removes it. */
 const buildAskedChips = (query: Query, campaigns: Option[]) =>
   askedFields(query, campaigns).map(({ key, said }) => ({
     href: queryHref(PATH, query, { [key]: undefined }),

@@ -3,7 +3,7 @@ import { PageHeader } from '#components/ui/layout/page-header'
 import type { OnePerson } from '#lib/contracts/leads/people'
 import { personAddress, personName } from '#lib/domain/leads/person-name'
 
-/** Who it is, in the words of their work. */
+/** The person's name and job. */
 export function PersonHeader({ person }: { person: OnePerson }) {
   const { title, company } = person
   return (

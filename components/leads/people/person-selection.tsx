@@ -20,9 +20,9 @@ export type PersonActs = {
   tag: ForPeople
   makeList: ForPeople
   suppress: (person_ids: string[]) => Promise<{ added: number; leads_ended: number }>
-  /** Those that the list shows, on whichever page. */
+  /** Loads all people of the list, on every page. */
   all: () => Promise<{ people: Person[]; total: number }>
-  /** As many at once at most. */
+  /** Most people per request. */
   most: number
 }
 
@@ -33,7 +33,7 @@ type Props = { acts: PersonActs; total: number; children: ReactNode }
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const LOST = 'The server could not be reached. Reload to see who was changed.'
 
-/** What is ticked, on whichever page, is tagged, made a list, exported or suppressed together. */
+/** Tags, exports, suppresses, or makes a list of the selected people, across pages. */
 export function PersonSelection({ acts, total, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -56,11 +56,11 @@ export function PersonSelection({ acts, total, children }: Props) {
       replace(people.map((person) => [person.person_id, person]))
       if (matching > people.length) toast(`The first ${counted(people.length, 'people')} are selected.`)
     })
-  /** What was tagged is done with; a refusal keeps the selection. */
+  /** Clears the selection after tagging; an error keeps it. */
   const tag: FormAction = async (previous, data) => {
     const result = await acts.tag(ids, previous, data)
     if (!result.ok) return result
-    // The form goes with the bar, and says nothing more.
+    // The form disappears with the bar, so the result is shown in a toast.
     toast.success(result.message ?? 'Tagged.')
     clear()
     return { ok: true }
@@ -92,7 +92,7 @@ export function PersonSelection({ acts, total, children }: Props) {
 
 type NamedProps = { people: number; tag: FormAction; makeList: FormAction }
 
-/** What asks for a name first. */
+/** Actions that ask for a name first. */
 function Named({ people, tag, makeList }: NamedProps) {
   return (
     <>

@@ -21,11 +21,11 @@ type Props = {
   now: string
   zone: string
   choice?: Pick<ColumnChoice, 'shown'>
-  /** Given where several can be changed at once. */
+  /** Given if several people can be changed at once. */
   acts?: PersonActs
 }
 
-/** Beside their name, which always comes first. */
+/** Columns besides the name, which always comes first. */
 const LABELS: Record<PersonColumn, string> = {
   company: 'Company',
   title: 'Title',
@@ -118,7 +118,7 @@ const buildColumns = (now: string, zone: string, ticked: Ticked): Column<Person>
   },
 ]
 
-/** Everybody of a list of people, with the way to what passed between you. */
+/** The people of a list, linked to their history. */
 export function PersonTable({ people, now, zone, choice, acts, ...pages }: Props) {
   const table = (
     <ListTable
@@ -135,14 +135,14 @@ export function PersonTable({ people, now, zone, choice, acts, ...pages }: Props
   if (!acts) return table
   const { sort: _, columns: __, ...filters } = pages.query
   return (
-    // Other filters show other people; another page or order of them does not.
+    // Other filters reset the selection; another page or order does not.
     <PersonSelection key={JSON.stringify(filters)} acts={acts} total={pages.total}>
       {table}
     </PersonSelection>
   )
 }
 
-/** Cards leave out what is a dash alone. */
+/** Card layouts omit values that are only a dash. */
 const orDash = (text: string | null) => (text ? <span className="wrap-anywhere">{text}</span> : '–')
 
 const TickedName = ({ person }: { person: Person }) => (

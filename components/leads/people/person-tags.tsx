@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/layout/panel'
 
 type Props = { tags: string[]; keep: (tags: string[]) => Promise<FormResult>; add: FormAction }
 
-/** Each tag takes itself off; a new one is typed. */
+/** Removes a tag by clicking it; a new one is typed. */
 export function PersonTags({ tags, keep, add }: Props) {
   return (
     <Panel title="Tags">

@@ -20,10 +20,10 @@ export const touchTitle = ({ kind, channel, action_type }: PersonTouch): string 
   return (channel === 'social' && ACTION_DONE[action_type ?? '']) || 'Sent an email'
 }
 
-/** Of a company each says with whom. */
+/** In a company's history, each entry also names the person. */
 type Touch = PersonTouch & Partial<Pick<CompanyTouch, 'person_id' | 'name'>>
 
-/** What passed between you, of every campaign and channel, newest first. */
+/** All contacts of every campaign and channel, newest first. */
 export function PersonTimeline({ touches, zone }: { touches: Touch[]; zone: string }) {
   return (
     <ol className="divide-y divide-border">

@@ -7,14 +7,14 @@ import { personAddress, personName } from '#lib/domain/leads/person-name'
 
 type Props = {
   person: OnePerson
-  /** What was searched for, and who was found by it; without a search, who may be the same. */
+  /** The search text and the people it found; without a search, the people who may be the same. */
   other: string | undefined
   candidates: Person[]
   merge: (from: string) => Promise<FormResult>
   split: (part: string) => Promise<FormResult>
 }
 
-/** Who else this person is: whoever was merged into them, and whom else to merge. */
+/** People merged into this one, and candidates for merging. */
 export function SamePerson({ person, other, candidates, merge, split }: Props) {
   const merged = person.identities
     .filter(({ person_id }) => person_id !== person.person_id)

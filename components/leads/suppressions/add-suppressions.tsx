@@ -14,7 +14,7 @@ import { DialogActions } from '#components/ui/overlays/dialog-actions'
 
 type Props = { add: FormAction; importFile: FormAction }
 
-/** By hand or from a file; both end the waiting leads of whoever is listed, and both say how many that were. */
+/** Adds entries by hand or from a file. Both end waiting leads and report how many. */
 export function AddSuppressions({ add, importFile }: Props) {
   const [open, setOpen] = useState<'add' | 'import' | null>(null)
   const close = () => setOpen(null)

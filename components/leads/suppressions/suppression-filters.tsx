@@ -9,11 +9,11 @@ const DAYS = [7, 30, 90]
 type Props = {
   query: Query
   reasons: { reason: string; count: number }[]
-  /** The name of the workspace whose list holds here too. */
+  /** The parent workspace's name, whose list applies here too. */
   parent: string | null
 }
 
-/** Why they are listed, since when and where from, each in one press. All of it stands in the address. */
+/** Filters by reason, age and source, as chips. All filters are in the URL. */
 export function SuppressionFilters({ query, reasons, parent }: Props) {
   const toChip = (label: string, change: Query, count?: number): Chip => ({
     label,

@@ -17,9 +17,9 @@ export type Entry = { value: string; reason: string }
 export type SuppressionActs = {
   allow: (suppression_ids: string[]) => Promise<Entry[]>
   suppress: (entries: Entry[]) => Promise<number>
-  /** Those of the workspace that the list shows, on whichever page. */
+  /** Loads all entries of the workspace's own list, on every page. */
   all: () => Promise<{ rows: TickedSuppression[]; total: number }>
-  /** As many at once at most. */
+  /** Most entries per request. */
   most: number
 }
 
@@ -29,7 +29,10 @@ type Props = { acts: SuppressionActs; total: number; children: ReactNode }
 
 const LOST = 'The server could not be reached. Reload to see the current list.'
 
-/** What is ticked, on whichever page, is taken off the list together; its receipt puts all of it back, each with its reason. */
+/**
+ * Removes the selected entries, across pages, from the list; the toast offers to restore all of them with
+ * their reasons.
+ */
 export function SuppressionSelection({ acts, total, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()

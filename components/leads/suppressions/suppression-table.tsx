@@ -61,7 +61,7 @@ function Suppressed({ suppression, now }: { suppression: Suppression; now: strin
       <span className="pt-0.5 wrap-anywhere">
         {value}
         {value.startsWith('@') && <span className="font-normal text-muted"> (whole domain)</span>}
-        {/* On a phone an entry is two lines, not a card of five. */}
+        {/* On a phone an entry takes two lines rather than a card with five. */}
         <span className="block font-normal text-muted sm:hidden">
           {wordsFor(suppression)} · <RelativeTime at={created_at} now={now} />
         </span>
@@ -74,7 +74,7 @@ export function SuppressionTable({ suppressions, now, remove, acts, ...pages }: 
   const own = suppressions.flatMap((one) => (one.inherited_from ? [] : [toTicked(one)]))
   const { sort: _, ...filters } = pages.query
   return (
-    // Other filters show other entries; another page of them does not.
+    // Other filters reset the selection; another page does not.
     <SuppressionSelection key={JSON.stringify(filters)} acts={acts} total={pages.total}>
       <ListTable
         {...pages}

@@ -1,4 +1,4 @@
-/** Those that the instance gives; anything else is in the owner's own words. */
+/** Reasons set by the instance; others are the owner's own words. */
 const REASONS: Record<string, string> = {
   unsubscribe: 'Unsubscribed',
   hard_bounce: 'Hard bounce',

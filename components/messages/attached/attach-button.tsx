@@ -7,13 +7,13 @@ import type { Attached } from './use-attached.tsx'
 
 type Props = { attached: Attached; button: RefObject<HTMLButtonElement | null> }
 
-/** Chooses files; also takes what is dropped on the form around, or pasted into it. */
+/** Selects files; also accepts files dropped on or pasted into the surrounding form. */
 export function AttachButton({ attached, button }: Props) {
   const { add, problem } = attached
   const input = useRef<HTMLInputElement>(null)
   const isLocked = useLock() !== null
   useGiven(input, add, isLocked)
-  // What is not there yet cannot be sent with the rest.
+  // The form cannot be sent while a file is still uploading.
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem])
   return (
     <>
@@ -30,7 +30,7 @@ export function AttachButton({ attached, button }: Props) {
         className="sr-only"
         onChange={({ currentTarget }) => {
           add([...(currentTarget.files ?? [])])
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           currentTarget.value = ''
         }}
       />
@@ -38,7 +38,7 @@ export function AttachButton({ attached, button }: Props) {
   )
 }
 
-/** Files that are dropped on the form or pasted into it; words are pasted as ever. */
+/** Files dropped on or pasted into the form; text is pasted as usual. */
 function useGiven(
   input: RefObject<HTMLInputElement | null>,
   add: (files: readonly File[]) => void,
@@ -65,7 +65,7 @@ function useGiven(
     }
     const pasted = (event: ClipboardEvent) => {
       const { clipboardData } = event
-      // What was copied in Word comes as words and as a picture of them.
+      // Word puts text and an image of it on the clipboard; the text is meant.
       if (!clipboardData?.files.length || clipboardData.types.includes('text/plain')) return
       event.preventDefault()
       given(clipboardData.files)

@@ -17,11 +17,11 @@ const toFile = ({ attachment_id, filename, content_type, size_bytes }: AttachedF
   size_bytes,
 })
 
-/** As the form says them. */
+/** The form value for a list of files. */
 export const keptFiles = (files: readonly AttachedFile[]): string =>
   files.length > 0 ? JSON.stringify(files.map(toFile)) : ''
 
-/** What was kept of them in this browser; nothing of what is no list of files. */
+/** Parses a kept form value; empty if it is not a list of files. */
 function readKept(text: string): AttachedFile[] {
   try {
     const kept: unknown = JSON.parse(text)
@@ -33,7 +33,7 @@ function readKept(text: string): AttachedFile[] {
 
 type Props = { attached: Attached; button: RefObject<HTMLButtonElement | null> }
 
-/** The files of the form around, each with what becomes of it, and a way to take it off again. */
+/** The attachments of the surrounding form with their upload state, each removable. */
 export function AttachedList({ attached, button }: Props) {
   const { items, replace, reset } = attached
   const field = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import { sizeWords } from '#lib/domain/text/size-words'
 
-/** What a preview says of a file that leaves with the mail. */
+/** How a preview describes an attached file. */
 export const attachedNote = ({ filename, size_bytes }: AttachedFile) =>
   `${filename} is attached (${sizeWords(size_bytes)}).`

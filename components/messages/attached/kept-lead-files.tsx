@@ -1,10 +1,10 @@
 import type { AttachedFile } from '#lib/contracts/messages/attachments'
 import type { LeadFiles } from '#lib/domain/messages/attached/lead-file'
 
-/** What the form says of the files of leads. */
+/** The form value for files per lead. */
 export type KeptLeadFiles = Pick<LeadFiles, 'column' | 'without'> & { files: AttachedFile[] }
 
-/** As the form says them; nothing where there is no file. */
+/** Serializes it; empty if there are no files. */
 export function keptLeadFiles(
   given: Pick<LeadFiles, 'column' | 'without'> | undefined,
   files: readonly AttachedFile[],
@@ -20,7 +20,7 @@ export function keptLeadFiles(
   return JSON.stringify({ column, without, files: files.map(toFile) })
 }
 
-/** What was kept of them in this browser; null where it is nothing of the kind. */
+/** Parses a kept form value; null if it is invalid. */
 export function readKeptLeadFiles(text: string): KeptLeadFiles | null {
   try {
     const kept = JSON.parse(text)

@@ -24,7 +24,7 @@ const WITHOUT = [
 
 type Props = { attach: AttachActs; begun: KeptLeadFiles; fields: string[] }
 
-/** A file of its own for each lead, which a column of its row names. */
+/** A separate file for each lead, named by a column of its row. */
 export function LeadFilesField({ attach, begun, fields }: Props) {
   const set = useLeadFiles(attach, begun)
   const refused = useFieldError('lead_files')

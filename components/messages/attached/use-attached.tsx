@@ -12,21 +12,21 @@ export type AttachAnswer = { ok: true; file: AttachedFile } | { ok: false; messa
 type Address = { upload_id: string; method: string; url: string; headers: Record<string, string> }
 
 export type AttachActs = {
-  /** Makes the address that a file is put to. */
+  /** Creates the address to which a file is uploaded. */
   start: (file: {
     filename: string
     size_bytes: number
   }) => Promise<{ ok: true; upload: Address } | { ok: false; message: string }>
-  /** Once it is there. */
+  /** Confirms the upload. */
   keep: (upload_id: string) => Promise<AttachAnswer>
 }
 
-/** One file of an email that is being written: on its way, there, or refused. */
+/** One attachment of an email being written: uploading, stored or refused. */
 export type Item = {
   key: string
   filename: string
   size_bytes: number
-  /** Of what has left; null once it is there or refused. */
+  /** Percentage uploaded; null once it is stored or refused. */
   percent: number | null
   attachment_id: string | null
   error: string | null
@@ -42,7 +42,7 @@ const toItem = (file: AttachedFile): Item => ({
   error: null,
 })
 
-/** Sends a file and has it judged; what broke on the way is said, never thrown. */
+/** Uploads a file and has it checked; failures are returned, never thrown. */
 export async function attachOne(
   acts: AttachActs,
   file: File,
@@ -58,7 +58,7 @@ export async function attachOne(
   }
 }
 
-/** What the server would say of it, said before anything is sent. */
+/** The server's likely refusal, checked before uploading. */
 export function refusal({ name, size }: File): string | null {
   if (size === 0) return 'The file is empty.'
   if (size > ATTACHMENT_BYTES)
@@ -68,7 +68,7 @@ export function refusal({ name, size }: File): string | null {
 
 export const isThere = (item: Item): item is Item & { attachment_id: string } => item.attachment_id !== null
 
-/** The files of a form; of another `basis` it begins anew with those of `begun`. */
+/** The attachments of a form; resets to `begun` when `basis` changes. */
 export function useAttached(acts: AttachActs | null, basis: string, begun: readonly AttachedFile[]) {
   const [state, setState] = useState({ basis, items: begun.map(toItem) })
   const count = useRef(0)

@@ -7,15 +7,15 @@ import type { KeptLeadFiles } from './kept-lead-files.tsx'
 import { type AttachActs, attachOne, refusal } from './use-attached.tsx'
 
 type Failed = { filename: string; message: string }
-/** Of the files that were chosen, how many have gone, and how much of the next. */
+/** How many of the selected files are uploaded, and the progress of the current one. */
 type Sending = { done: number; all: number; percent: number }
 
-/** Each takes two requests, and a person has about two a second. */
+/** Each file takes two requests, and a user may make about two per second. */
 const PACE_MS = 1_050
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A set of files that is sent one after the other; one of a name that is there takes its place. */
+/** Uploads files one after the other; a file replaces an existing one with the same name. */
 export function useLeadFiles(acts: AttachActs, begun: KeptLeadFiles) {
   const [state, setState] = useState(begun)
   const [failed, setFailed] = useState<Failed[]>([])

@@ -7,8 +7,8 @@ export const beforeCaret = ({ value, selectionStart, selectionEnd }: Control) =>
   selectionStart === selectionEnd ? value.slice(0, selectionStart ?? 0) : ''
 
 /**
- * Where a template was asked for. Its text comes a moment later, in the place of the / and what is typed of its name; where
- * that is gone by then, or there was none, at the caret.
+ * Remembers where a template was requested. Its text arrives later and replaces the "/" and the typed name;
+ * if these are gone, or there were none, it is inserted at the caret.
  */
 export function holdPlace(control: Control): (text: string) => void {
   const to = control.selectionStart ?? 0

@@ -7,9 +7,9 @@ import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 export type Offer = { id: string; name: string }
 
 type Options = {
-  /** What may be meant by what stands before the caret. */
+  /** The suggestions for the text before the caret. */
   find: () => Offer[]
-  /** Puts what was chosen in the place of what was typed. */
+  /** Replaces the typed text with the choice. */
   put: (offer: Offer) => void
 }
 
@@ -17,11 +17,11 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'preventDefault' | 'stopPropagation'>
 
 const listIds = (offers: Offer[]) => offers.map(({ id }) => id).join()
 
-/** What is offered while it is typed, chosen by the arrow keys and Enter. */
+/** Suggestions while typing, chosen with the arrow keys and Enter. */
 export function useOffered({ find, put }: Options) {
   const [offered, setOffered] = useState<Offer[]>([])
   const [chosen, setChosen] = useState(0)
-  // Once they were sent away, they stay so until something else is typed.
+  // Dismissed suggestions stay hidden until the text changes.
   const isUnwanted = useRef(false)
 
   function offer() {
@@ -59,7 +59,7 @@ type Props = {
   take: (one: Offer) => void
   look?: (one: Offer) => ReactNode
   ref?: Ref<HTMLDivElement>
-  /** Where it stands; above what is written, if nothing is said. */
+  /** Position of the list; above the text by default. */
   className?: string
 }
 
@@ -85,7 +85,7 @@ export function OfferedList({ id, label, offered, chosen, take, look, ref, class
           aria-selected={index === chosen}
           tabIndex={-1}
           className={`${menuItemClass()} aria-selected:bg-accent-subtle aria-selected:text-accent-text`}
-          // Before the field loses the focus.
+          // Runs before the field loses the focus.
           onMouseDown={(event) => {
             event.preventDefault()
             take(one)

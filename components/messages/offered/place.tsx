@@ -1,17 +1,20 @@
-/** Where somebody writes: a plain field, or the rich editor. */
+/** A text field with suggestions: a plain control or the rich editor. */
 export type Place = {
-  /** Hears the keys, and is told what is chosen. */
+  /** The element that receives keys and announces the active suggestion. */
   field: HTMLElement
-  /** Where a list about the last letters before the caret stands within the frame. */
+  /** The position in the frame of the last letters before the caret. */
   locate: (letters: number) => { left: number; top: number } | null
-  /** Hears of each change of the text; answers how to stop. */
+  /** Subscribes to text changes; returns the function to unsubscribe. */
   listen: (heard: () => void) => () => void
-  /** The name of a field that is being typed; null: none is. */
+  /** The name of the merge field being typed; null if none is. */
   typedField: () => string | null
-  /** Puts a field in the place of what is typed of it. */
+  /** Replaces what is typed of a field with the field. */
   putField: (name: string) => void
-  /** What stands before the caret in its line, as far as a template may be asked for there. */
+  /** The text before the caret in its line, as far as a template can be requested there. */
   before: () => string
-  /** Keeps the place of what is typed of a template; what it answers puts its words there, or says why it cannot. */
+  /**
+   * Remembers where a template is being typed; the returned function inserts its text there, or returns why
+   * it cannot.
+   */
   hold: () => (body: string) => Promise<string | null>
 }

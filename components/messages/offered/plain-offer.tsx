@@ -20,7 +20,7 @@ type Props = {
 
 const LINE_PX = 26
 
-/** For the control within the frame. */
+/** Suggestions for the plain control in the frame. */
 export default function PlainOffer({ frame, fields, source }: Props) {
   const [place, setPlace] = useState<Place | null>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ export default function PlainOffer({ frame, fields, source }: Props) {
 const createPlace = (control: Control): Place => ({
   field: control,
   locate: () => {
-    // The copy of the text under the control knows where the caret is.
+    // The highlighted copy under the control knows the caret's position.
     const mark = control.parentElement?.querySelector<HTMLElement>('[data-caret]')
     if (!mark) return null
     return { left: mark.offsetLeft - control.scrollLeft, top: mark.offsetTop - control.scrollTop + LINE_PX }
@@ -49,7 +49,7 @@ const createPlace = (control: Control): Place => ({
   },
   before: () => {
     const before = beforeCaret(control)
-    // The end of an element is no beginning of a name.
+    // A "/" inside an HTML tag does not start a template name.
     return isHtml(control.value) && before.lastIndexOf('<') > before.lastIndexOf('>') ? '' : before
   },
   hold: () => {

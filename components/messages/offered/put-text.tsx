@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** By the browser's own command where it has one: its Undo then takes the text back in one step. */
+/** Uses the browser's own command if available, so that one Undo removes the text. */
 export function putText(control: Control, text: string, from: number, to: number) {
   control.focus()
   control.setSelectionRange(from, to)

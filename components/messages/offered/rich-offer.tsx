@@ -70,10 +70,10 @@ const createPlace = (editor: Editor, frame: Props['frame']): Place => ({
   },
 })
 
-/** What was typed of a field before the caret: one brace is enough. */
+/** The merge field being typed before the caret; one brace is enough. */
 const typedField = (editor: Editor) => /\{\{?[ \t]*([\w.]*)$/.exec(beforeCaret(editor))
 
-/** A field or an image is no space, the end of a line is one. */
+/** A line break counts as whitespace; a field or an image does not. */
 const leafText = (node: Node) => (node.type.name === 'hardBreak' ? '\n' : '\ufffc')
 
 function beforeCaret({ state }: Editor): string {
@@ -85,7 +85,10 @@ function textIn({ state: { doc } }: Editor, from: number, to: number): string | 
   return to <= doc.content.size ? doc.textBetween(from, to, '\n', leafText) : null
 }
 
-/** As what is pasted: its first and last paragraphs go on in the one that it comes into. Ctrl+Z takes it back in one step. */
+/**
+ * Inserts like pasted text: first and last paragraph merge with the surrounding one. A single Ctrl+Z undoes
+ * it.
+ */
 function put(editor: Editor, source: string, { from, to }: { from: number; to: number }) {
   const { content } = createDocument(toEditorHtml(source), editor.schema)
   const depth = (node: Node | null) => (node?.isTextblock ? 1 : 0)

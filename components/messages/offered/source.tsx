@@ -7,16 +7,16 @@ type Refused = { ok: false; message: string }
 export type TemplateNames = { ok: true; templates: Offer[] } | Refused
 export type TemplateWords = { ok: true; body: string; has_files: boolean } | Refused
 
-/** All templates there are by name, and what one of them says. */
+/** The available templates, and their texts. */
 export type TemplateSource = {
-  /** Whether there is any to offer. */
+  /** Whether there are any templates. */
   any: boolean
   list: () => Promise<TemplateNames>
   read: (template_id: string) => Promise<TemplateWords>
 }
 
-/** What a / offers: all but the one that is being written. */
+/** The templates offered after "/", except the one being edited. */
 export type OfferingSource = TemplateSource & { except?: string | undefined }
 
-/** Null: a / is a /. */
+/** Null: "/" has no special meaning. */
 export const OfferedTemplates = createContext<OfferingSource | null>(null)

@@ -12,7 +12,7 @@ const UNHEARD = { ok: false, message: 'The server could not be reached.' } as co
 
 type Props = { frame: RefObject<HTMLElement | null>; place: Place; source: OfferingSource }
 
-/** The templates that what is typed behind a / may mean. */
+/** Templates matching what is typed after "/". */
 export function TemplateOffer({ frame, place, source }: Props) {
   const { templates, load } = useNames(source)
   return (
@@ -23,7 +23,7 @@ export function TemplateOffer({ frame, place, source }: Props) {
       typed={() => typedTemplate(place.before())}
       find={(typed) => fittingTemplates(templates ?? [], typed)}
       put={(template) => void insert(place.hold(), template, source)}
-      // Another may have been saved since the last one.
+      // Another template may have been saved since the last request.
       onTyped={(typed) => {
         if (typed === '' || (typed !== null && templates === null)) void load()
       }}

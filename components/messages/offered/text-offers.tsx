@@ -14,7 +14,7 @@ type Props = {
   source: OfferingSource | null
 }
 
-/** What is offered to whoever writes a message: merge fields behind a brace, templates behind a slash. */
+/** Suggestions while writing: merge fields after a brace, templates after a slash. */
 export function TextOffers({ frame, place, fields, source }: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 const MOST_OFFERED = 8
 
-/** Those that begin with what was typed first, then those that have it somewhere. */
+/** Fields that begin with the typed text first, then those that contain it. */
 export function fittingFields(fields: readonly string[], typed: string): string[] {
   const wanted = typed.toLowerCase()
   const begins = fields.filter((name) => name.toLowerCase().startsWith(wanted))
@@ -10,8 +10,8 @@ export function fittingFields(fields: readonly string[], typed: string): string[
 }
 
 /**
- * The name that is being typed just before the caret, and from where to where it stands with its braces, those behind it
- * included; null outside of `{{`.
+ * The field name being typed before the caret, with the range it occupies including its braces; null outside
+ * of `{{`.
  */
 export function typedField(text: string, caret: number): { name: string; from: number; to: number } | null {
   const match = /\{\{-?[ \t]*([\w.]*)$/.exec(text.slice(0, caret))

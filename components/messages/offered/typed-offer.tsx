@@ -5,22 +5,24 @@ import { type Offer, OfferedList, useOffered } from './offered.tsx'
 import type { Place } from './place.tsx'
 
 type Props = {
-  /** What the field lies in, and the list with it. */
+  /** The element around the field and the list. */
   frame: RefObject<HTMLElement | null>
   place: Place
   label: string
   className?: string
-  /** How much of a name is typed; null: none is. */
+  /** The part of a name that is typed; null if none is. */
   typed: () => string | null
   find: (typed: string) => Offer[]
   put: (offer: Offer) => void
-  /** Told of each letter. */
+  /** Called for each change. */
   onTyped?: (typed: string | null) => void
-  /** Something else to find may have come. */
+  /** When this changes, suggestions are computed again. */
   known: unknown
 }
 
-/** A list at what is being typed, chosen from by the keys of the field, which stays with whoever drew it. */
+/**
+ * A suggestion list for the text being typed, controlled by the keys of the field, which the caller renders.
+ */
 export function TypedOffer({ frame, place, label, className, typed, find, put, onTyped, known }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -41,7 +43,7 @@ export function TypedOffer({ frame, place, label, className, typed, find, put, o
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may come after what asks for it
   useEffect(() => offerNow(), [known])
   useActive(place, offered.length > 0 ? { list: id, option: `${id}-${chosen}` } : null)
-  // Measured after each letter: the list stays with them.
+  // Measured after each change, so that the list follows the text.
   useLayoutEffect(() => {
     const box = frame.current
     if (!box || !list.current || offered.length === 0) return
@@ -64,7 +66,7 @@ export function TypedOffer({ frame, place, label, className, typed, find, put, o
 
 type Offers = Pick<ReturnType<typeof useOffered>, 'offered' | 'offer' | 'onKey' | 'close'>
 
-/** Before anybody else does: while something is offered, the keys are for it. */
+/** Handles keys before other listeners while suggestions are shown. */
 function useHearing(frame: Props['frame'], { field, listen }: Place, offers: Offers, change: () => void) {
   const changed = useEffectEvent(change)
   const moved = useEffectEvent(() => offers.offered.length > 0 && offers.offer())
@@ -73,7 +75,7 @@ function useHearing(frame: Props['frame'], { field, listen }: Place, offers: Off
   useEffect(() => {
     const box = frame.current
     const onPress = (event: KeyboardEvent) => press(event)
-    // The caret may have gone elsewhere: what is offered goes, and nothing comes.
+    // If the caret moved elsewhere, the list closes and does not reopen.
     const onMoved = () => moved()
     const onBlur = () => close()
     const stop = listen(() => changed())
@@ -92,7 +94,7 @@ function useHearing(frame: Props['frame'], { field, listen }: Place, offers: Off
   }, [frame, field, listen])
 }
 
-/** Told by hand: the field is drawn by whoever it belongs to. */
+/** Sets attributes directly, because the field is rendered elsewhere. */
 function useActive({ field }: Place, active: { list: string; option: string } | null) {
   const list = active?.list
   const option = active?.option

@@ -3,7 +3,7 @@ import type { Offer } from './offered.tsx'
 const MAX_TYPED = 60
 const MOST_OFFERED = 6
 
-/** What stands behind a / at the beginning of a word, and may be some of a template's name; null: no such. */
+/** The text after a "/" at the start of a word, if it may be part of a template name; else null. */
 export function typedTemplate(before: string): string | null {
   const at = before.lastIndexOf('/')
   const typed = before.slice(at + 1)
@@ -11,7 +11,7 @@ export function typedTemplate(before: string): string | null {
   return isWord && typed.length <= MAX_TYPED && !/\n|^\s/.test(typed) ? typed : null
 }
 
-/** Those that have it anywhere in their names. */
+/** Templates whose name contains the text. */
 export function fittingTemplates(templates: readonly Offer[], typed: string): Offer[] {
   const wanted = typed.toLowerCase()
   return templates.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_OFFERED)

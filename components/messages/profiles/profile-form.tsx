@@ -16,7 +16,7 @@ import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
 
 type Entry = { key: number; name: string; text: string; value: unknown }
 
-/** Values that are not text keep their type unless somebody edits them. */
+/** Values that are not text keep their type unless they are edited. */
 const FIRST = { name: '', title: '', company: '' }
 
 function toEntries(data: Record<string, unknown>): Entry[] {

@@ -3,12 +3,12 @@ import { ProgressLine } from '#components/ui/feedback/progress'
 import { Panel } from '#components/ui/layout/panel'
 import type { SenderProfileUse } from '#lib/contracts/messages/profile-use'
 
-/** With what a mailbox may still do today; null of what has a limit for each kind of action. */
+/** Includes a mailbox's remaining sends today; null for senders with limits per kind of action. */
 export type ShownSender = SenderProfileUse['senders'][number] & {
   limit: { today: number; used_today: number } | null
 }
 
-/** From where it was sent as this profile, and how much of today's limits is used. */
+/** The senders used with this profile, and how much of today's limits is used. */
 export function ProfileSenders({ senders }: { senders: ShownSender[] }) {
   if (senders.length === 0) return null
   return (

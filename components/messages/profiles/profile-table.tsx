@@ -16,7 +16,7 @@ type Props = {
   page_size: number
   query: Query
   remove: (id: string) => Promise<FormResult>
-  /** For whom only their own is to change. */
+  /** Set for users who may change only their own profiles. */
   others?: OthersWork | null
 }
 

@@ -16,7 +16,7 @@ const RUNNING = ['active', 'draining']
 const rate = (replied: number, sent: number) =>
   sent === 0 ? 'nothing sent yet' : `${((100 * replied) / sent).toFixed(1)} % of messages sent`
 
-/** What is written as this profile: by which campaigns, how it did for a month, and to whom last. */
+/** How the profile is used: its campaigns, a month of results, and recent recipients. */
 export function ProfileUse({ use, now }: Props) {
   const { total, days, timezone } = use
   return (

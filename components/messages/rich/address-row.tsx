@@ -11,14 +11,14 @@ const ROW = 'flex flex-wrap items-center gap-2 border-b border-border bg-sunken 
 
 type Props = { editor: Editor; asked: 'link' | 'image'; onClose: () => void }
 
-/** A bare name of a site is one. */
+/** Completes a bare host name to a URL. */
 function toAddress(typed: string): string {
   const text = typed.trim()
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return `mailto:${text}`
   return text === '' || /^([a-z][a-z0-9+.-]*:|\/|#|\{)/i.test(text) ? text : `https://${text}`
 }
 
-/** On the selected words, or on the link that the cursor is in; else the address is written there. */
+/** Links the selected words or changes the link at the cursor; otherwise inserts the URL as text. */
 function putLink(editor: Editor, href: string) {
   const chain = editor.chain().focus()
   if (editor.state.selection.empty && !editor.isActive('link'))
@@ -34,7 +34,7 @@ function putLink(editor: Editor, href: string) {
 
 const currentLink = (editor: Editor) => String(editor.getAttributes('link').href ?? '')
 
-/** Asks for the address of a link or an image, below the tools. */
+/** Asks for the URL of a link or an image, below the toolbar. */
 export function AddressRow({ editor, asked, onClose }: Props) {
   const id = useId()
   const isLink = asked === 'link'

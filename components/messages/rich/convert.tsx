@@ -3,7 +3,7 @@ import { toEditorHtml } from './editor-html.tsx'
 import { isFormatted, type RichNode, toPlain } from './rich-source.tsx'
 import { extensions } from './schema.tsx'
 
-/** What HTML says as plain text, and whether looks go with it. */
+/** HTML as plain text, and whether formatting is lost. */
 export function sourceToPlain(source: string): { text: string; isLess: boolean } {
   const schema = getSchema(extensions({ fields: [] }))
   const made: RichNode = createDocument(toEditorHtml(source), schema).toJSON()

@@ -1,6 +1,6 @@
 import { MARK, markLiquid, unmarkLiquid } from './liquid-marks.tsx'
 
-/** What the editor can hold: elements with the attributes that it keeps. */
+/** The elements and attributes that the editor supports. */
 const HELD: Record<string, readonly string[]> = {
   P: [],
   BR: [],
@@ -17,7 +17,7 @@ const HELD: Record<string, readonly string[]> = {
 
 const parse = (html: string): Document => new DOMParser().parseFromString(withoutStyles(html), 'text/html')
 
-/** The policy of the page refuses each style that is parsed, and reports it. */
+/** Removes styles before parsing; the page's policy would refuse and report each of them. */
 function withoutStyles(html: string): string {
   let kept = ''
   let from: number | null = 0
@@ -32,7 +32,7 @@ function withoutStyles(html: string): string {
   return from === null ? kept : kept + html.slice(from)
 }
 
-/** What of a source the editor would drop, in a few words each; empty where it can hold all. */
+/** The parts of a source that the editor would drop, in words; empty if it supports everything. */
 export function partsNotHeld(source: string): string[] {
   const { marked } = markLiquid(source)
   const { head, body } = parse(marked)
@@ -54,7 +54,9 @@ export function partsNotHeld(source: string): string[] {
   return [...parts]
 }
 
-/** A source as the editor's parser takes it: each Liquid in the text is an element, each in an attribute stays. */
+/**
+ * Prepares a source for the editor's parser: Liquid in text becomes an element, Liquid in attributes stays.
+ */
 export function toEditorHtml(source: string): string {
   const { marked, liquid } = markLiquid(source)
   const { body } = parse(marked)
@@ -66,7 +68,7 @@ export function toEditorHtml(source: string): string {
   return body.innerHTML
 }
 
-/** All of one kind, gathered before any is moved. */
+/** Collects all nodes of one kind before any is moved. */
 function nodesIn(body: HTMLElement, kind: number): Node[] {
   const walker = document.createTreeWalker(body, kind)
   const nodes: Node[] = []
@@ -88,7 +90,7 @@ function withChips(text: string, liquid: readonly string[]): DocumentFragment {
   return pieces
 }
 
-/** What a word processor puts on the clipboard, without what only it understands; its lists become lists. */
+/** Cleans HTML pasted from a word processor and converts its lists to real lists. */
 export function cleanPaste(html: string): string {
   const { body } = parse(html)
   for (const comment of nodesIn(body, NodeFilter.SHOW_COMMENT)) comment.parentNode?.removeChild(comment)
@@ -96,13 +98,13 @@ export function cleanPaste(html: string): string {
   for (const bullet of body.querySelectorAll('[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'))
     bullet.remove()
   for (const item of body.querySelectorAll('p[class^="MsoList"]')) gather(item)
-  // An address is held only as the image of a page.
+  // Only images with a web URL are supported.
   for (const image of body.querySelectorAll('img'))
     if (!/^https?:/i.test(image.getAttribute('src') ?? '')) image.remove()
   return toEditorHtml(body.innerHTML)
 }
 
-/** Puts a paragraph that is an item into the list of the one before it, or into a new one. */
+/** Moves a paragraph that is a list item into the preceding list, or into a new one. */
 function gather(paragraph: Element): void {
   const before = paragraph.previousElementSibling
   const list = before?.hasAttribute('data-word') ? before : document.createElement('ul')

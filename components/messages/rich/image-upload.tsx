@@ -8,7 +8,7 @@ const UNSENT = 'The upload failed. Check your connection and try again.'
 
 type Props = { onUploaded: (url: string) => void; onRefused: (why: string | null) => void }
 
-/** Takes a file and answers the address at which it is shown from then on; nothing where nobody keeps images. */
+/** Uploads a file and returns the URL at which it is shown; renders nothing if uploads are unavailable. */
 export function ImageUpload({ onUploaded, onRefused }: Props) {
   const id = useId()
   const upload = useContext(Uploads)

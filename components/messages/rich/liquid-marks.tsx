@@ -2,7 +2,7 @@ import { liquidEnd } from '#lib/domain/messages/spintax'
 
 export type Span = { text: string; isLiquid: boolean }
 
-/** A source cut at its Liquid, in order. */
+/** Splits a source at its Liquid, in order. */
 export function splitLiquid(source: string): Span[] {
   const spans: Span[] = []
   const add = (from: number, to: number, isLiquid: boolean) => {
@@ -22,12 +22,12 @@ export function splitLiquid(source: string): Span[] {
   return spans
 }
 
-// Letters that nobody writes stand for the Liquid while a parser of HTML looks at the rest.
+// Private-use characters stand for Liquid while an HTML parser processes the rest.
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
 export const MARK = /\uE000(\d+)\uE001/g
 
-/** The source with a mark in place of each Liquid, and what the marks stand for. */
+/** The source with a mark in place of each piece of Liquid, and the pieces. */
 export function markLiquid(source: string): { marked: string; liquid: string[] } {
   const liquid: string[] = []
   const marked = splitLiquid(source.replace(/[\uE000\uE001]/g, ''))
@@ -39,7 +39,7 @@ export function markLiquid(source: string): { marked: string; liquid: string[] }
 export const unmarkLiquid = (text: string, liquid: readonly string[]): string =>
   text.replace(MARK, (_, place: string) => liquid[Number(place)] ?? '')
 
-/** What a chip says: the name, and what stands there where a lead has nothing. */
+/** The label of a field chip: its name and fallback. */
 export function chipLabel(source: string): string {
   const field = /^\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)')\s*)?-?\}\}$/.exec(source)
   if (!field) return source.slice(2, -2).replace(/^-|-$/g, '').trim()

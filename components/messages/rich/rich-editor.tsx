@@ -14,26 +14,26 @@ import { extensions } from './schema.tsx'
 import { type Asked, Toolbar } from './toolbar.tsx'
 
 export type RichProps = {
-  /** HTML with its Liquid. */
+  /** HTML with Liquid. */
   value: string
   onChange: (value: string) => void
   fields: string[]
   label: string
   disabled?: boolean | undefined
-  /** Puts a merge field where the caret is. */
+  /** Passes a function that inserts a merge field at the caret. */
   onReady: (insert: ((source: string) => void) | null) => void
   onFocus: () => void
   toSource: () => void
 }
 
-/** Comes once somebody writes, so that it is there at once when it is asked for: what is typed then is for it. */
+/** Preloaded once somebody writes, so that it opens at once and gets the following keystrokes. */
 function useAddressRow() {
   const [Row, setRow] = useState<typeof AddressRow | null>(null)
   const load = () => void import('./address-row.tsx').then((module) => setRow(() => module.AddressRow))
   return { Row, load }
 }
 
-/** Asks first where it would drop what it cannot hold. */
+/** Asks first if the editor would drop content it does not support. */
 export default function RichEditor(props: RichProps) {
   const { 'aria-describedby': describedBy } = useFieldWiring<{
     'aria-describedby'?: string | undefined
@@ -59,7 +59,9 @@ export default function RichEditor(props: RichProps) {
 const LOOK =
   'min-h-48 text-lg leading-6 break-words whitespace-break-spaces focus-visible:outline-none sm:text-sm [&>*+*]:mt-3 [&_img]:inline [&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-accent-text'
 
-/** In a text it asks for a link; the command menu, which has the same keys, must not hear of it. */
+/**
+ * Opens the link field; stops the event so that the command menu, which has the same shortcut, does not open.
+ */
 function opensLink(event: KeyboardEvent, open: () => void): boolean {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== 'k') return false
   event.preventDefault()
@@ -88,7 +90,7 @@ function useEditor(place: { current: HTMLElement | null }, props: WiredProps) {
   useEffect(() => {
     const made = new Editor({
       element: place.current,
-      // The policy of the page takes no styles of a script; they are classes of it.
+      // The page's policy forbids styles added by scripts; they are in the stylesheet.
       injectCSS: false,
       extensions: extensions({
         fields,
@@ -122,7 +124,7 @@ function useEditor(place: { current: HTMLElement | null }, props: WiredProps) {
   return { editor, asked, setAsked, bar }
 }
 
-/** What a reader of the screen is told of the text. */
+/** Accessible name and description of the text. */
 const attributesOfText = (id: string, { label, describedBy }: WiredProps) => ({
   id,
   role: 'textbox',

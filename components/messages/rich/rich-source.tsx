@@ -1,7 +1,7 @@
 import { escapeHtml, textToHtml } from '#lib/domain/messages/html'
 import { markLiquid, splitLiquid, unmarkLiquid } from './liquid-marks.tsx'
 
-/** What the editor holds, as far as it is written out. */
+/** The part of an editor node that is serialized. */
 export type RichNode = {
   type?: string
   text?: string
@@ -10,7 +10,7 @@ export type RichNode = {
   content?: RichNode[]
 }
 
-/** Escaped but for its Liquid; more than one space is kept by ones that do not break. */
+/** Escapes text except Liquid; consecutive spaces become non-breaking ones. */
 function written(text: string): string {
   return splitLiquid(text)
     .map(({ text: part, isLiquid }) =>
@@ -24,7 +24,7 @@ function written(text: string): string {
     .join('')
 }
 
-/** In double quotes, so Liquid has single ones. */
+/** Attributes use double quotes, so Liquid inside uses single ones. */
 const quoted = (value: unknown): string =>
   splitLiquid(String(value ?? ''))
     .map(({ text, isLiquid }) =>
@@ -42,7 +42,9 @@ function open(kind: MarkKind, attrs: Record<string, unknown> | undefined): [stri
   return kind === 'bold' ? ['<strong>', '</strong>'] : ['<em>', '</em>']
 }
 
-/** One element around all neighbours that share a mark: a link in two looks is one link. */
+/**
+ * Wraps neighbouring nodes that share a mark into one element, so a link with two styles stays a single link.
+ */
 function inline(nodes: readonly RichNode[], [kind, ...inner]: readonly MarkKind[] = MARKS): string {
   if (!kind) return nodes.map(leaf).join('')
   let html = ''
@@ -67,7 +69,7 @@ function leaf({ type, text, attrs }: RichNode): string {
   return `<img src="${quoted(attrs?.src)}" alt="${quoted(attrs?.alt)}"${width > 0 ? ` width="${width}"` : ''} style="max-width:100%;height:auto">`
 }
 
-/** A document as lean HTML. */
+/** Serializes a document as lean HTML. */
 export function toSource({ type, content = [], attrs }: RichNode): string {
   if (type === 'paragraph') return `<p>${inline(content) || '<br>'}</p>`
   if (type === 'listItem')
@@ -81,7 +83,7 @@ export function toSource({ type, content = [], attrs }: RichNode): string {
   return blocks.join('\n')
 }
 
-/** The same as plain text: what is not said by letters goes. */
+/** Serializes it as plain text, without formatting. */
 export function toPlain(node: RichNode, indent = ''): string {
   const { type, text = '', attrs, content = [] } = node
   if (type === 'text') return text.replaceAll('\u00a0', ' ')
@@ -100,7 +102,7 @@ export function toPlain(node: RichNode, indent = ''): string {
   return content.map((child) => toPlain(child)).join('\n\n')
 }
 
-/** A link says its address after its words, unless they are the address. */
+/** A link's URL follows its text, unless the text is the URL. */
 function plainInline(nodes: readonly RichNode[]): string {
   return nodes
     .map((node, index) => {
@@ -113,11 +115,11 @@ function plainInline(nodes: readonly RichNode[]): string {
     .join('')
 }
 
-/** Whether plain text would say less. */
+/** Whether plain text would lose something. */
 export const isFormatted = ({ type, marks, content = [] }: RichNode): boolean =>
   type === 'image' || Boolean(marks?.some(({ type: kind }) => kind !== 'link')) || content.some(isFormatted)
 
-/** A plain text as the editor takes it: paragraphs, line breaks and addresses as before. */
+/** Converts plain text for the editor, keeping paragraphs, line breaks and URLs. */
 export function plainToSource(text: string): string {
   const { marked, liquid } = markLiquid(text.replaceAll('\r\n', '\n'))
   if (marked.trim() === '') return '<p><br></p>'

@@ -26,7 +26,7 @@ const CHIP = 'rounded-xs px-1 py-px font-mono text-[0.9em] whitespace-nowrap'
 const KNOWN = `${CHIP} bg-accent-subtle text-accent-text`
 const UNKNOWN = `${CHIP} bg-danger-subtle text-danger underline decoration-danger decoration-wavy`
 
-/** A merge field or another piece of Liquid: one thing to walk over, to delete and to read aloud. */
+/** A merge field or other Liquid: a single unit for the cursor, for deleting and for screen readers. */
 const Liquid = Node.create<{ fields: string[] }>({
   name: 'liquid',
   group: 'inline',
@@ -82,7 +82,7 @@ const Link = Mark.create({
       getAttrs: (element) => isSafeUrl(element.getAttribute('href') ?? '') && null,
     },
   ],
-  // Nobody leaves the editor by a click into it.
+  // A click on a link in the editor must not navigate.
   renderHTML: ({ HTMLAttributes }) => [
     'a',
     { ...HTMLAttributes, rel: 'noreferrer', class: 'text-accent-text underline' },
@@ -108,7 +108,7 @@ const Image = Node.create({
   ],
 })
 
-/** From the text to its tools. */
+/** Moves the focus from the text to the toolbar. */
 const Keys = Extension.create<{ toToolbar: () => void }>({
   name: 'keys',
   addOptions: () => ({ toToolbar: () => undefined }),
@@ -124,7 +124,7 @@ const Keys = Extension.create<{ toToolbar: () => void }>({
 
 type Options = { fields: string[]; toToolbar?: () => void }
 
-/** All that a mail is written with; what is pasted is held to it. */
+/** Everything an email may contain; pasted content is reduced to it. */
 export const extensions = ({ fields, ...keys }: Options): AnyExtension[] => [
   Document,
   Paragraph,

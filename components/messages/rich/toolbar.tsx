@@ -67,7 +67,7 @@ function listTools({ editor, asked, onAsk }: Props): Tool[] {
   ]
 }
 
-/** One stop of the Tab key, and the arrows from tool to tool. */
+/** One tab stop; arrow keys move between tools. */
 export function Toolbar(props: Props) {
   const [at, setAt] = useState(0)
   const tools = listTools(props)
@@ -98,7 +98,7 @@ export function Toolbar(props: Props) {
           aria-pressed={isOn}
           aria-disabled={isOff}
           className="aria-pressed:bg-accent-subtle aria-pressed:text-accent-text"
-          // The selection stays in the text.
+          // Keeps the selection in the text.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setAt(index)}
           onClick={() => !isOff && run()}

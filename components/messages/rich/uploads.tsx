@@ -6,10 +6,10 @@ export type UploadImage = (
   form: FormData,
 ) => Promise<{ ok: true; url: string } | { ok: false; message: string }>
 
-/** How an image is uploaded by whoever writes; null: it is not. What uploads one comes with the editor. */
+/** How the user uploads images; null: not possible. The upload code is loaded with the editor. */
 export const Uploads = createContext<UploadImage | null>(null)
 
 type Props = { upload: UploadImage; children: ReactNode }
 
-/** Whoever writes below it may upload images. */
+/** Allows image uploads in the editors inside. */
 export const ImageUploads = ({ upload, children }: Props) => <Uploads value={upload}>{children}</Uploads>

@@ -9,7 +9,7 @@ import { CapTable } from './cap-table.tsx'
 
 type Props = { account: ConnectedAccount; past: ComponentProps<typeof RampPlot>['past']; now: string }
 
-/** The one clock of an account: every cap, when it begins anew, who used it, and the ramp-up of the days to come. */
+/** An account's limits: each cap, when it resets, who used it, and the coming days of the ramp-up. */
 export function AccountClock({ account, past, now }: Props) {
   const { limits, ramp_up } = account
   const { timezone, resets_at, today } = limits

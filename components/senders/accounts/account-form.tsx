@@ -8,8 +8,9 @@ import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts
 import { ACTION_LABELS } from '../labels.tsx'
 
 /**
- * Names are those of PATCH /connected-accounts/{account_id} with dots for what is nested: `limits.message.day`. An empty cap
- * means the default of the account's kind, an empty ramp-up start no ramp-up.
+ * Field names are those of PATCH /connected-accounts/{account_id}, with dots for nesting:
+ * `limits.message.day`. An empty cap means the default for the account type; an empty ramp-up start means no
+ * ramp-up.
  */
 export function AccountForm({ account, save }: { account: ConnectedAccount; save: FormAction }) {
   return (

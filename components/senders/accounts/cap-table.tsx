@@ -7,7 +7,7 @@ type Caps = ConnectedAccount['limits']['caps']
 export const ofCap = (count: number, cap: number | null) =>
   cap === null ? count.toLocaleString('en') : `${count.toLocaleString('en')} of ${cap.toLocaleString('en')}`
 
-/** What was used of every cap and what is left; kinds of action that its account cannot take are left out. */
+/** The use of each cap and what is left; kinds of action that the account does not support are omitted. */
 export function CapTable({ caps, name }: { caps: Caps; name: string }) {
   return (
     <Table caption={`Caps of ${name}`} narrow="scroll">
@@ -29,7 +29,7 @@ export function CapTable({ caps, name }: { caps: Caps; name: string }) {
               <Td>
                 {ACTION_LABELS[cap.action_type]}
                 {!cap.is_default && <span className="text-muted"> (yours)</span>}
-                {/* On a phone the week stands below the action: four columns would be cut. */}
+                {/* On a phone the weekly cap is below the action, since four columns would not fit. */}
                 <span className="block text-xs text-muted sm:hidden">
                   {ofCap(cap.used_this_week, cap.week)} in 7 days
                 </span>

@@ -6,10 +6,10 @@ import { ofCap } from './cap-table.tsx'
 
 type Cap = ConnectedAccount['limits']['caps'][number]
 
-/** As many as a card has room for; the account's page shows all. */
+/** As many as fit on a card; the account's page shows all. */
 const MOST = 3
 
-/** The kinds of action that an account took lately, nearest to their cap first; `path` leads to all of them. */
+/** The kinds of action used recently, closest to their cap first; `path` links to all of them. */
 export function UsedCaps({ caps, name, path }: { caps: Cap[]; name: string; path: string }) {
   const possible = caps.filter((cap) => cap.day !== 0)
   const used = possible
@@ -52,6 +52,6 @@ function CapLine({ cap, name }: { cap: Cap; name: string }) {
   )
 }
 
-/** Of the tighter of its two caps; what has none comes last. */
+/** The used share of the tighter of two caps; actions without a cap sort last. */
 const shareUsed = ({ used_today, used_this_week, day, week }: Cap): number =>
   Math.max(day ? used_today / day : 0, week ? used_this_week / week : 0)

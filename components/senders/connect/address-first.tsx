@@ -4,7 +4,7 @@ import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
 
-/** The one field that everything else follows from. */
+/** The field from which everything else is derived. */
 export function AddressFirst({ address, problem }: { address: string; problem: string | undefined }) {
   return (
     <Panel className="max-w-2xl">

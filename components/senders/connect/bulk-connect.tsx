@@ -13,11 +13,11 @@ import type { ConnectedRows } from '#lib/contracts/senders/mailboxes'
 export type BulkAnswer = Asked<ConnectedRows>
 type Props = {
   connect: Ask<ConnectedRows>
-  /** What is said of the file. */
+  /** Instructions about the file. */
   children: ReactNode
 }
 
-/** A file with a row for each mailbox, and what came of each. */
+/** Connects mailboxes from a file with one row each, and shows the result per row. */
 export function BulkConnect({ connect, children }: Props) {
   const { asked, lost, native, onSubmit, isPending } = useAsked(connect)
   return (

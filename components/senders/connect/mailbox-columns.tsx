@@ -2,7 +2,7 @@ import { MAILBOX_COLUMNS } from '#lib/domain/domains/mailbox-table'
 
 const others = MAILBOX_COLUMNS.filter((column) => column !== 'address' && column !== 'password').join(', ')
 
-/** What the first row of the file may name. */
+/** The column names that the first row may contain. */
 export const MailboxColumns = () => (
   <div className="grid gap-1 text-sm text-muted">
     <p>

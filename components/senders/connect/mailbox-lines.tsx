@@ -1,4 +1,4 @@
-/** An address a line, alone or as `Ana Silva <ana@company.com>`. Whether it is one, the contract says. */
+/** One address per line, plain or as `Ana Silva <ana@company.com>`. The contract validates the addresses. */
 export function readMailboxLines(text: string): { address: string; name: string | null }[] {
   return text
     .split('\n')

@@ -12,7 +12,7 @@ import { OrganizationKey } from './organization-key.tsx'
 
 type Props = { organization: MailOrganization; now: string; save: FormAction }
 
-/** Its mailboxes wait, and what its administrator does about it. */
+/** Shown while the organization's mailboxes cannot be used, with what its administrator should do. */
 export function OrganizationOutage({ organization, now }: Omit<Props, 'save'>) {
   const { vendor, failing_cause, failing_said, failing_since } = organization
   if (!failing_cause || !failing_since) return null
@@ -40,7 +40,7 @@ const listFacts = ({ vendor, client_id, account, key_id, tenant_id }: MailOrgani
         ['Application (client) ID', client_id],
       ]
 
-/** By which key, and where another takes its place. */
+/** The organization's key, and a form to replace it. */
 export function OrganizationFacts({ organization, save }: Omit<Props, 'now'>) {
   const { vendor, name, version } = organization
   return (

@@ -7,7 +7,7 @@ import type { MailVendor } from '#lib/domain/domains/mail-vendors'
 
 type Props = { vendor: MailVendor; known?: Pick<MailOrganization, 'client_id' | 'tenant_id'> }
 
-/** The fields of a key: of one that is there only the secret is asked for again. */
+/** The fields of a key; for an existing one only the secret is asked for. */
 export function OrganizationKey({ vendor, known }: Props) {
   if (vendor === 'sandbox') return null
   if (vendor === 'google')

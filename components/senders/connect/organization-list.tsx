@@ -13,7 +13,7 @@ export function OrganizationStatus({ failing_cause }: Pick<MailOrganization, 'fa
   )
 }
 
-/** Those that are connected, and how many mailboxes each has here. */
+/** Connected organizations, with the number of their mailboxes here. */
 export function OrganizationList({ organizations }: { organizations: MailOrganization[] }) {
   return (
     <Panel flush title="Organizations" className="max-w-4xl">

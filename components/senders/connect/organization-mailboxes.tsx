@@ -13,7 +13,7 @@ import type { OrganizationRows } from '#lib/contracts/senders/mail-organizations
 export type RowsAnswer = Asked<OrganizationRows>
 type Props = { most: number; connect: Ask<OrganizationRows> }
 
-/** An address a line, and what came of each. */
+/** Connects addresses, one per line, and shows the result of each. */
 export function OrganizationMailboxes({ most, connect }: Props) {
   const { asked, lost, native, onSubmit, isPending } = useAsked(connect)
   return (

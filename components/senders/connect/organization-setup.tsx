@@ -24,7 +24,7 @@ const HINTS: Record<MailVendor, string> = {
 
 type Setup = MailOrganizations['vendors'][number]
 
-/** Where the organization is, which decides what its administrator does. */
+/** Where the organization's mail is hosted, which determines the setup. */
 export function OrganizationTiles({ vendors, chosen }: { vendors: Setup[]; chosen: MailVendor | null }) {
   return (
     <nav aria-label="Provider">
@@ -94,7 +94,7 @@ function steps({ vendor, permissions }: Setup): ReactNode[] {
   ]
 }
 
-/** What its administrator does there, and where what comes of it is put in here. */
+/** The administrator's steps at the vendor, and a form for the resulting key. */
 export function OrganizationSetup({ setup, connect }: { setup: Setup; connect: FormAction }) {
   const { vendor } = setup
   return (

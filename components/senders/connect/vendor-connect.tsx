@@ -8,7 +8,7 @@ import type { MailVendorSetup } from '#lib/contracts/senders/mailbox-oauth'
 import type { MailVendor } from '#lib/domain/domains/mail-vendors'
 import { VENDOR_LABELS } from '../connect-tiles.tsx'
 
-/** What each vendor says of who may allow it, and for how long it holds. */
+/** Who may grant access at each vendor, and for how long it lasts. */
 const FACTS: Record<MailVendor, string[]> = {
   google: [
     'In Workspace, an administrator may have to allow the app first (Admin console, Security, API controls).',
@@ -24,7 +24,7 @@ const FACTS: Record<MailVendor, string[]> = {
 
 type Props = { setup: MailVendorSetup; connect: FormAction; address?: string }
 
-/** One button: the rest happens at the vendor. */
+/** A single button; the rest happens at the vendor. */
 export function VendorConnect({ setup: { vendor, admin_consent_url }, connect, address }: Props) {
   const name = VENDOR_LABELS[vendor]
   return (

@@ -56,7 +56,7 @@ function steps({ vendor, redirect_uri, scopes: asked }: MailVendorSetup): ReactN
   ]
 }
 
-/** This instance has no client at the vendor: how its operator registers one. */
+/** Shown if this instance has no client at the vendor: how its operator registers one. */
 export function VendorSetup({ setup }: { setup: MailVendorSetup }) {
   const name = VENDOR_LABELS[setup.vendor]
   return (

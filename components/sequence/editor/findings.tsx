@@ -8,7 +8,10 @@ import type { SequenceEdit } from '../use-saving.tsx'
 
 export type Editor = ReturnType<typeof useEditor>
 
-/** The props, with the type of the campaign as it is to be: mixed once somebody said so, which each edit then says too. */
+/**
+ * The props with the campaign's type as edited: "mixed" once the user chose so, which each save then
+ * includes.
+ */
 export function useCampaignType(given: SequenceProps) {
   const [isMixed, setMixed] = useState(false)
   const type = isMixed ? 'mixed' : given.type
@@ -22,7 +25,10 @@ export function useCampaignType(given: SequenceProps) {
   return { props, mix: () => setMixed(true) }
 }
 
-/** What the steps lead to: who acts, what keeps which step from being saved, and which do not suit the campaign. */
+/**
+ * Derived from the steps: the acting accounts, errors per step, and steps that do not fit the campaign's
+ * type.
+ */
 export function useFindings(
   props: SequenceProps,
   { sequence: { items, account_id }, baseline, saving }: Editor,

@@ -5,7 +5,7 @@ import type { Sequence, SequenceAct } from '../use-sequence.tsx'
 
 type Props = { sequence: Sequence; dispatch: (act: SequenceAct) => void }
 
-/** Back and on, by button and by key; while somebody writes, the keys are those of the field. */
+/** Undo and redo by button and key; while typing, the keys belong to the text field. */
 export function History({ sequence: { past, future }, dispatch }: Props) {
   const byKeyboard = useEffectEvent((event: KeyboardEvent) => {
     const act = toAct(event)

@@ -11,9 +11,9 @@ import type { Editor, Findings } from './findings.tsx'
 import { useClipboard } from './use-clipboard.tsx'
 import { type SequenceView, useIsWide } from './view.tsx'
 
-// The picture comes without what it does not show, the list without the picture.
+// Picture view and list view are loaded separately.
 const Sides = dynamic(() => import('./sides.tsx').then((module) => module.Sides), {
-  // As high as what comes, so that what stands below does not move.
+  // As high as the content, to avoid a layout shift.
   loading: () => <Skeleton className="h-[50rem] max-lg:hidden" />,
 })
 const SequencePicture = dynamic(
@@ -29,7 +29,10 @@ const PANES: { value: Pane; label: string }[] = [
   { value: 'preview', label: 'Preview' },
 ]
 
-/** The pane on top where there is room for one only; it follows what the focus is asked for. A first step is there to be written. */
+/**
+ * Which pane is visible if there is room for only one; it follows the requested focus. A single empty first
+ * step opens for writing.
+ */
 export function usePane({ focus, items }: Editor['sequence'], view: SequenceView) {
   const [pane, setPane] = useState<Pane>(() =>
     view === 'list' && items.length === 1 && isBlank(items[0]) ? 'edit' : 'steps',
@@ -43,7 +46,7 @@ export function usePane({ focus, items }: Editor['sequence'], view: SequenceView
   return [pane, setPane] as const
 }
 
-/** By hand: the rules of texts come with the panes that show them. */
+/** Checked by hand here, since the text rules load with the panes that show them. */
 function isBlank(item: Item | undefined) {
   if (!item) return false
   const { variants, ...own } = item.step
@@ -52,7 +55,7 @@ function isBlank(item: Item | undefined) {
   return isUnwritten(own) && variants.every((variant) => !variant.template_id && isUnwritten(variant))
 }
 
-/** What is not there yet may be on its way: it is looked for through the next second. */
+/** The element may not exist yet, so this keeps looking for the next second. */
 function focusOnce(wanted: string, tries = 60) {
   requestAnimationFrame(() => {
     const element = document.querySelector<HTMLElement>(wanted)
@@ -77,7 +80,7 @@ export function PaneTabs({ pane, setPane }: Choice) {
   )
 }
 
-/** With a list the preview has room beside. The picture takes it all, until a step of it is chosen. */
+/** Next to the list there is room for the preview. The picture uses all of it until a step is selected. */
 const COLUMNS: Record<SequenceView | 'alone', { grid: string; preview: string }> = {
   list: {
     grid: 'lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_23rem]',
@@ -93,7 +96,7 @@ const COLUMNS: Record<SequenceView | 'alone', { grid: string; preview: string }>
 
 type Props = Choice & { view: SequenceView; props: SequenceProps; editor: Editor; findings: Findings }
 
-/** Steps, the chosen one, and what a real lead gets of it. */
+/** The steps, the selected one, and its preview for a real lead. */
 export function Panes({ pane, setPane, view, props, editor, findings }: Props) {
   const { items, chosen } = editor.sequence
   const at = Math.max(

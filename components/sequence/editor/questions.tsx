@@ -12,11 +12,11 @@ const SequenceConflict = dynamic(
 
 type Props = { props: SequenceProps; editor: Editor; onRefused: () => void }
 
-/** What is asked before a save: whether the changes to a launched campaign are meant, and which of two edits stays. */
+/** Questions before saving: confirming changes to a launched campaign, and resolving conflicting edits. */
 export function Questions({ props, editor, onRefused }: Props) {
   const { templates, profiles, isLive } = props
   const { isDirty } = editor
-  // Before it is needed: where the network is gone by then, what was written still stands.
+  // Preloaded, so that it is available even without a network.
   useEffect(() => {
     if (isDirty && isLive) loadDiff().catch(() => undefined)
   }, [isDirty, isLive])

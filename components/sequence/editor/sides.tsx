@@ -11,17 +11,17 @@ type Props = {
   props: SequenceProps
   editor: Editor
   findings: Findings
-  /** Nothing where the sequence is empty. */
+  /** Absent if the sequence is empty. */
   open: Item | undefined
   at: number
-  /** Classes of the two. */
+  /** CSS classes of the two panes. */
   edit: string
   preview: string
-  /** Where there is something behind it to go back to. */
+  /** Set if closing leads back to another pane. */
   onClose: (() => void) | null
 }
 
-/** The chosen step, and what a real lead gets of it. */
+/** The selected step and its preview for a real lead. */
 export function Sides(sides: Props) {
   const { props, editor, findings, open, edit, preview } = sides
   const { account_id, variant } = editor.sequence

@@ -6,7 +6,7 @@ import type { SequenceAct } from '../use-sequence.tsx'
 
 const load = () => import('../clipboard.tsx')
 
-/** A step is copied in one campaign and pasted there, or in another. */
+/** Copies a step within a campaign or to another one. */
 export function useClipboard(
   { templates, profiles }: SequenceProps,
   dispatch: (act: SequenceAct) => void,

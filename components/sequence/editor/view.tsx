@@ -8,7 +8,7 @@ const VIEWS: { value: SequenceView; label: string }[] = [
   { value: 'picture', label: 'Picture' },
 ]
 
-/** How the steps are shown; it stays in the address, so that a link shows the same. */
+/** How the steps are shown; kept in the URL, so that a link shows the same. */
 export function useView(first: SequenceView) {
   const [view, setView] = useState(first)
   const choose = (next: SequenceView) => {
@@ -23,7 +23,7 @@ export function useView(first: SequenceView) {
 
 type Props = { view: SequenceView; onChoose: (view: SequenceView) => void }
 
-/** Phones have the list alone: there is no room for a picture. */
+/** Phones show only the list, since the picture does not fit. */
 export function ViewControl({ view, onChoose }: Props) {
   return (
     <div className="max-sm:hidden">
@@ -46,7 +46,7 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether there is room for a picture. */
+/** Whether there is room for the picture. */
 export const useIsWide = () =>
   useSyncExternalStore(
     subscribe,

@@ -12,7 +12,7 @@ type Props = {
   onChange: (step: StepConfig) => void
 }
 
-/** What must have happened before the step for it to happen. What cannot go with it is off, with the reason below. */
+/** The condition of a step. Impossible choices are disabled, with the reason below. */
 export function ConditionField({ step, steps, isLinkedIn, onChange }: Props) {
   const judged = CONDITIONS.map((condition) => ({
     ...condition,

@@ -3,11 +3,11 @@ import { alwaysHolds, neverHolds, type StepRule } from '#lib/domain/campaigns/st
 
 type Condition = StepConfig['condition']
 
-/** What an action asks of the relation by itself, so that a condition may contradict it. Of LinkedIn's accounts. */
+/** LinkedIn actions that require a connection, so a condition may contradict them. */
 const NEEDS_CONNECTION: readonly string[] = ['message', 'endorse']
 const NEEDS_STRANGER: readonly string[] = ['connection_request', 'withdraw_invitation']
 
-/** Why a step cannot have a condition where it stands; null where it can. `index` counts from 0. */
+/** Why a step at this position cannot have a condition; null if it can. `index` counts from 0. */
 export function conditionObstacle(
   steps: readonly StepConfig[],
   index: number,

@@ -1,6 +1,6 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 
-/** What a step's place in the sequence means for whom it reaches; null where there is nothing to say. */
+/** What a step's position means for whom it reaches; null if nothing needs saying. */
 export function orderNote(steps: readonly StepConfig[], index: number): string | null {
   const step = steps[index]
   if (!step) return null

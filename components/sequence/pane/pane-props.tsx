@@ -7,7 +7,7 @@ import type { Problems } from '../problems.tsx'
 
 export type PaneProps = {
   step: StepConfig
-  /** As it is saved; nothing where it is new. */
+  /** The saved version of the step; absent for a new one. */
   saved: StepConfig | undefined
   steps: StepConfig[]
   isFixed: boolean
@@ -24,6 +24,6 @@ export type PaneProps = {
   onAccount: (account_id: string | null) => void
   onShowVariant: (label: string) => void
   keepTemplate: FormAction
-  /** Where there is something behind it to go back to. */
+  /** Set if closing leads back to another pane. */
   onClose: (() => void) | null
 }

@@ -5,7 +5,7 @@ import { takesText } from '#lib/domain/campaigns/social-step'
 
 type Props = { step: StepConfig; onChange: (step: StepConfig) => void }
 
-/** Words of an AI where the step says something, and what is watched of a mail. */
+/** AI text for steps with a text, and tracking for emails. */
 export function StepOptions({ step, onChange }: Props) {
   const isMail = step.channel === 'email'
   if (!isMail && !takesText(step.action_type)) return null

@@ -24,7 +24,7 @@ const ConditionField = dynamic(
   { loading: () => null },
 )
 
-/** Everything about the chosen step: what it does, when, from whom, and its words. */
+/** All settings of the selected step: kind, timing, sender and text. */
 export function StepPane(props: PaneProps) {
   const { step, steps, isFixed, isLocked, problems, acting, onChange, onClose } = props
   const { icon: Icon, label, about } = KINDS[stepAction(step)]
@@ -111,7 +111,7 @@ function DelayField({ step, error, onChange }: FieldProps & { error: string | un
   )
 }
 
-/** The words stay; what the new kind does not have is taken away. */
+/** Changes the kind and keeps the text; settings that the new kind lacks are removed. */
 function changedKind(step: StepConfig, kind: Kind): StepConfig {
   if (kind === 'email') return { ...step, action_type: kind, channel: 'email' }
   const social = {

@@ -22,7 +22,7 @@ import {
 } from '../variants/words.tsx'
 import type { PaneProps } from './pane-props.tsx'
 
-/** Loaded where they are wanted alone: the page's script is at its limit. */
+/** Loaded on demand: the page's script budget is tight. */
 const SourceFields = dynamic(
   () => import('../variants/source-fields.tsx').then((module) => module.SourceFields),
   { loading: () => null },
@@ -44,21 +44,21 @@ const KeepTemplate = dynamic(
   { loading: () => null },
 )
 
-/** The words of a step, or of each of its variants behind a tab. Nothing for what says nothing. */
+/** The text of a step, or of each variant in a tab. Renders nothing for steps without text. */
 export function StepText(props: PaneProps) {
   const { saved, problems, isFixed, onChange, onShowVariant } = props
   const id = useId()
   const words = useRef<HTMLDivElement>(null)
   if (props.step.channel !== 'email' && !takesText(props.step.action_type))
     return <p className="text-sm text-muted">This action has no text.</p>
-  // Until a hand changes them, the shares are shown as they work, whatever numbers they are kept in.
+  // Until edited, shares are shown as effective percentages, however they are stored.
   const isUntouched = JSON.stringify(props.step.variants) === JSON.stringify(saved?.variants)
   const step = isUntouched ? { ...props.step, variants: percents(props.step.variants) } : props.step
   const { variants } = step
   const shown = shownVariant(step, props.shownVariant)
   const ids = { tab: (label: string) => `${id}-tab-${label}`, panel: `${id}-panel` }
   const isTabbed = shown !== undefined && variants.length > 1
-  // The button that was pressed goes: the words that it brought have the focus then.
+  // The pressed button disappears, so the new text gets the focus.
   const add = () => {
     words.current?.focus()
     const added = withVariant(step, shown?.label ?? null)
@@ -104,7 +104,7 @@ const isWrong = (problems: PaneProps['problems'], index: number) =>
 
 type WordsProps = PaneProps & { variant: Variant | undefined; onAdd: (() => void) | null }
 
-/** From a template, or written here. */
+/** A text from a template, or written here. */
 function Words(props: WordsProps) {
   const { step, variant, templates, profiles, onChange, onAdd } = props
   const label = variant?.label
@@ -184,7 +184,7 @@ function Keep({ step, variant, keepTemplate }: WordsProps) {
 
 const LABELS: Record<string, string> = { connection_request: 'Note', comment_post: 'Comment' }
 
-/** Characters written and taken; with merge fields the preview counts what a lead really gets. */
+/** Characters used and allowed; with merge fields the preview counts per lead. */
 function Counter({ step, acting, text }: PaneProps & { text: string }) {
   const room = textRoom(stepAction(step), acting)
   if (!room) return null

@@ -1,28 +1,28 @@
-/** Of a step, in the units of the picture. */
+/** Size of a step, in the picture's units. */
 const NODE = { width: 288, height: 104 }
-/** Of the pills that a sequence begins and ends with. */
+/** Size of the pills at the start and end. */
 const PILL = { width: 176, height: 36 }
-/** Left of a lane the ways around its steps, right of it what leaves them. */
+/** Beside a lane: bypasses on the left, exits on the right. */
 const SIDE = { left: 104, right: 148 }
-/** Between two nodes: the wait, and how many go that way. */
+/** Space between two nodes, for the wait and the count. */
 const GAP = 84
 const MARGIN = 12
 
 type Drawn = { key: string; isConditional: boolean; lane?: number }
 export type Spot = { key: string; x: number; y: number; width: number; height: number }
 export type Way = {
-  /** Of the step that it leads to; of the last one the end. */
+  /** The key of the step it leads to, or of the end. */
   key: string
   kind: 'next' | 'around'
   path: string
-  /** Where its words stand. */
+  /** The position of its label. */
   at: { x: number; y: number }
 }
 export type Layout = { start: Spot; steps: Spot[]; end: Spot; ways: Way[]; width: number; height: number }
 
 /**
- * Where everything stands: one step below the other, each in its lane, of which there is one until a sequence branches.
- * Around a step with a condition leads a second way.
+ * Positions of all elements: one step below the other, each in a lane; there is a single lane until a
+ * sequence branches. A bypass leads around a step with a condition.
  */
 export function layoutPicture(steps: readonly Drawn[]): Layout {
   const lanes = Math.max(0, ...steps.map(({ lane = 0 }) => lane)) + 1
@@ -63,7 +63,7 @@ export function layoutPicture(steps: readonly Drawn[]): Layout {
 
 const middle = ({ x, width }: Spot) => x + width / 2
 
-/** From the lower edge of one to the upper of the next; between lanes with a soft turn. */
+/** From the lower edge of one node to the upper edge of the next; curved between lanes. */
 function straight(from: Spot, to: Spot): Pick<Way, 'path' | 'at'> {
   const [x1, y1, x2, y2] = [middle(from), from.y + from.height, middle(to), to.y]
   const half = (y1 + y2) / 2
@@ -71,7 +71,7 @@ function straight(from: Spot, to: Spot): Pick<Way, 'path' | 'at'> {
   return { path, at: { x: (x1 + x2) / 2, y: half } }
 }
 
-/** Out of the way above a step, down its left side, and into the way below. */
+/** Leaves the line above a step, passes on its left, and joins the line below. */
 function bypass({ x, y, width, height }: Spot): Pick<Way, 'path' | 'at'> {
   const [line, side, turn] = [x + width / 2, x - 24, 12]
   const [top, bottom] = [y - 14, y + height + 14]
@@ -82,6 +82,6 @@ function bypass({ x, y, width, height }: Spot): Pick<Way, 'path' | 'at'> {
   return { path, at: { x: side - 8, y: y + height / 2 } }
 }
 
-/** How wide a way is drawn that so many of all go. */
+/** The width of a line by its share of all leads. */
 export const breadth = (count: number | null, total: number): number =>
   count === null || total === 0 ? 1.5 : 1.5 + 6.5 * Math.sqrt(Math.min(1, count / total))

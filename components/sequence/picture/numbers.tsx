@@ -5,18 +5,18 @@ export type StepNumbers = Pick<
   Counted,
   'step' | 'waiting' | 'sent' | 'uncertain' | 'failed' | 'skipped' | 'replied' | 'bounced' | 'unsubscribed'
 >
-/** What became of a campaign's leads so far, step by step. */
+/** The progress of a campaign's leads by step. */
 export type Numbers = { total: number; completed: number; steps: StepNumbers[] }
 
 export const count = (value: number) => value.toLocaleString('en')
 
-/** Those that came to a step: it is done with them, or they wait for it. */
+/** Leads that reached a step: performed, skipped, or waiting for it. */
 export const reachedBy = (step: StepNumbers): number =>
   step.waiting + step.sent + step.uncertain + step.failed + step.skipped
 
 export const sentBy = ({ sent, uncertain }: StepNumbers): number => sent + uncertain
 
-/** Ways out of a sequence, in the order in which they are told. */
+/** The ways leads leave a sequence, in display order. */
 export function leftAfter(step: StepNumbers): { what: string; count: number; tone: string }[] {
   return [
     { what: 'replied', count: step.replied, tone: 'text-success' },
@@ -26,7 +26,7 @@ export function leftAfter(step: StepNumbers): { what: string; count: number; ton
   ].filter((one) => one.count > 0)
 }
 
-/** All of a step in one sentence, for who does not see the picture. */
+/** A step's numbers in one sentence, for screen readers. */
 export function spokenNumbers(step: StepNumbers): string {
   const parts = [
     `${count(reachedBy(step))} reached`,

@@ -20,22 +20,22 @@ type Props = {
   dispatch: (act: SequenceAct) => void
   onChoose: (key: string) => void
   templates: StepTemplate[]
-  /** Keys of steps that cannot be saved as they are. */
+  /** Keys of steps with errors. */
   wrong: Set<string>
   isLocked: boolean
-  /** Steps up to this one are fixed: leads have reached them. */
+  /** Steps up to this one are fixed, because leads have reached them. */
   reached: number
   findObstacle: (kind: Kind) => string | null
   onCopy: (step: StepConfig) => void
   onPaste: (at: number) => void
-  /** As it is saved; nothing where it is new. */
+  /** The saved version of a step; absent for a new one. */
   findSaved: (key: string) => StepConfig | undefined
   /** Null before the launch. */
   loadNumbers: (() => Promise<Numbers | null>) | null
   leads: number
 }
 
-/** The sequence as a graph from launch to end, with the numbers of the running campaign at each of its lines. */
+/** The sequence as a graph from launch to end, with the running campaign's numbers on its lines. */
 export function SequencePicture(props: Props) {
   const { sequence, dispatch, isLocked, reached, findObstacle, findSaved, leads } = props
   const { items, said } = sequence

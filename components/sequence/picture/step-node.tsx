@@ -18,13 +18,13 @@ type Props = {
   isChosen: boolean
   isWrong: boolean
   isFixed: boolean
-  /** Whether the Tab key comes to this one. */
+  /** Whether this node is the tab stop. */
   isStop: boolean
   onChoose: () => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** One step: what it is, its first words, its variants, and what came of it. */
+/** One step: its kind, first words, variants and results. */
 export function StepNode(props: Props) {
   const { spot, step, templates, numbers, isChosen, isWrong, isFixed, isStop, onChoose, onKeyDown } = props
   const { icon: Icon, label } = KINDS[stepAction(step)]
@@ -78,7 +78,7 @@ export function StepNode(props: Props) {
 
 const FILLS = ['bg-plot-1', 'bg-plot-2', 'bg-plot-3', 'bg-plot-4']
 
-/** Their shares as lengths, each with its letter where there is room for it. */
+/** The shares as bar lengths, with letters if they fit. */
 function Variants({ step }: { step: StepConfig }) {
   if (step.variants.length < 2) return null
   return (
@@ -94,7 +94,7 @@ function Variants({ step }: { step: StepConfig }) {
   )
 }
 
-/** Those for whom the sequence ends here. */
+/** Leads for whom the sequence ended here. */
 function Left({ spot, numbers }: { spot: Spot; numbers: StepNumbers }) {
   const left = leftAfter(numbers)
   if (left.length === 0) return null

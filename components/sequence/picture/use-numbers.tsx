@@ -3,7 +3,7 @@ import type { Numbers } from './numbers.tsx'
 
 const EVERY_MS = 20_000
 
-/** What became of the leads so far, asked again while somebody looks; where it cannot be asked, what was known stays. */
+/** The leads' progress, refreshed while the page is visible; on failure the last known numbers stay. */
 export function useNumbers(load: (() => Promise<Numbers | null>) | null): Numbers | null {
   const [numbers, setNumbers] = useState<Numbers | null>(null)
   useEffect(() => {

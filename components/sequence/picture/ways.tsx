@@ -10,7 +10,7 @@ type Props = {
   findNumbers: (key: string) => StepNumbers | undefined
 }
 
-/** The lines between steps, the broader the more leads went that way. */
+/** The lines between steps; wider lines had more leads. */
 export function Ways({ layout: { ways, width, height }, numbers, findNumbers }: Props) {
   const going = ({ key, kind }: Way): number | null => {
     if (!numbers) return null
@@ -36,7 +36,7 @@ export function Ways({ layout: { ways, width, height }, numbers, findNumbers }: 
   )
 }
 
-/** What stands at the lines: how long it takes, on what it depends, and how many came that far. */
+/** Labels of the lines: the wait, the condition, and the number of leads. */
 export function WayWords({ layout: { ways }, steps, numbers, findNumbers }: Props) {
   return ways.map((way) => {
     const step = steps.find(({ key }) => key === way.key)?.step

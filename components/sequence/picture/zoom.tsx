@@ -10,7 +10,7 @@ const smaller = (zoom: number) => STEPS.findLast((step) => step < zoom) ?? zoom
 
 type Props = { width: number; height: number; label: string; note: ReactNode; children: ReactNode }
 
-/** The wheel with Ctrl, by a listener of our own: React's may not keep the browser from its zoom. */
+/** Ctrl+wheel, with a native listener: React's cannot prevent the browser's own zoom. */
 function useWheel(pane: RefObject<HTMLElement | null>, setZoom: (next: (zoom: number) => number) => void) {
   useEffect(() => {
     const element = pane.current
@@ -24,12 +24,12 @@ function useWheel(pane: RefObject<HTMLElement | null>, setZoom: (next: (zoom: nu
   }, [pane, setZoom])
 }
 
-/** A pane that scrolls over something larger; by the buttons, by + − 0, and by the wheel with Ctrl it comes nearer. */
+/** A scrollable pane over a larger area; zooms by buttons, the keys + − 0, and Ctrl+wheel. */
 export function Zoom({ width, height, label, note, children }: Props) {
   const [zoom, setZoom] = useState(1)
   const pane = useRef<HTMLDivElement>(null)
   useWheel(pane, setZoom)
-  // What is wider than the pane is shown as wide as that at first.
+  // Content wider than the pane is initially zoomed to fit.
   useEffect(() => {
     const room = pane.current?.clientWidth
     if (room) setZoom(Math.max(STEPS[0] ?? 1, Math.min(1, room / width)))

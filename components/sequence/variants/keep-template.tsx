@@ -9,13 +9,13 @@ import { DialogActions } from '#components/ui/overlays/dialog-actions'
 
 type Props = {
   message: { subject: string; body: string }
-  /** What it is called until somebody says otherwise. */
+  /** The suggested name. */
   name: string
   keep: FormAction
   onClose: () => void
 }
 
-/** A template of the words as they stand; the step goes on with its own. */
+/** Saves the current text as a template; the step keeps its own text. */
 export function KeepTemplate({ message, name, keep, onClose }: Props) {
   return (
     <Dialog

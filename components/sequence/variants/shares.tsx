@@ -8,13 +8,13 @@ import type { Variant } from '#lib/contracts/campaigns/steps'
 import { even, sumWeights } from '../steps.tsx'
 
 type Props = {
-  /** Weights in percents. */
+  /** Weights in percent. */
   variants: Variant[]
   problem: string | undefined
   onChange: (variants: Variant[]) => void
 }
 
-/** How many of the leads get which variant; who gets which is drawn once per lead and then stays. */
+/** The share of leads for each variant; a lead's variant is drawn once and never changes. */
 export function Shares({ variants, problem, onChange }: Props) {
   const sumId = useId()
   const set = (label: string, weight: number) =>
@@ -61,7 +61,7 @@ const whole = (value: number) => (Number.isFinite(value) ? Math.max(0, Math.min(
 
 const FILLS = ['bg-plot-1', 'bg-plot-2', 'bg-plot-3', 'bg-plot-4']
 
-/** The shares as lengths of one bar; the numbers stand below. */
+/** The shares as parts of one bar; the numbers are below. */
 function Bar({ variants }: { variants: Variant[] }) {
   return (
     <div aria-hidden className="flex h-1.5 gap-px overflow-hidden rounded-full bg-sunken">

@@ -14,7 +14,7 @@ type Props = {
   onProfile: (sender_profile_id: string | null) => void
 }
 
-/** Where the words come from, and whose name they bear. Nothing to choose is nothing shown. */
+/** The source of the text and its sender profile; hidden if there is nothing to choose. */
 export function SourceFields({ variant, templates, profiles, onTemplate, onProfile }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

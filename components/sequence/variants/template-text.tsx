@@ -6,7 +6,7 @@ import type { StepTemplate } from '#lib/contracts/messages/templates'
 
 type Props = { template: StepTemplate | undefined; onCopy: () => void }
 
-/** The words of the chosen template, and both ways to change them: for all who use it, or for this step alone. */
+/** The chosen template's text, and two ways to change it: for every use, or for this step only. */
 export function TemplateText({ template, onCopy }: Props) {
   if (!template)
     return (

@@ -10,7 +10,7 @@ import { withoutVariant, withPart } from './words.tsx'
 
 type Props = {
   step: StepConfig
-  /** Weights in percents. */
+  /** Weights in percent. */
   variants: Variant[]
   shown: Variant
   weightsProblem: string | undefined
@@ -18,7 +18,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** What only steps with variants have: shares, words of an AI for one of them, and the way out. */
+/** Settings of steps with variants: shares, AI text for one of them, and removing one. */
 export function VariantOptions({ step, variants, shown, weightsProblem, onChange, onRemove }: Props) {
   const { label } = shown
   return (

@@ -6,19 +6,19 @@ import { Button } from '#components/ui/controls/button'
 import type { Variant } from '#lib/contracts/campaigns/steps'
 
 type Props = {
-  /** Weights in percents. */
+  /** Weights in percent. */
   variants: Variant[]
   shown: string
-  /** Labels of those that cannot be saved as they are. */
+  /** Labels of variants with errors. */
   wrong: string[]
-  /** Ids of a tab and of what it opens. */
+  /** Ids of a tab and its panel. */
   ids: { tab: (label: string) => string; panel: string }
   onShow: (label: string) => void
-  /** Nothing where no more can be added. */
+  /** Absent if no more can be added. */
   onAdd: (() => void) | null
 }
 
-/** One tab for each variant, with its share of the leads; arrows go from one to the next. */
+/** One tab per variant with its share of the leads; arrow keys move between them. */
 export function VariantTabs({ variants, shown, wrong, ids, onShow, onAdd }: Props) {
   const list = useRef<HTMLDivElement>(null)
   function byKeyboard(event: KeyboardEvent) {

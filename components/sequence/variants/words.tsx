@@ -7,7 +7,7 @@ import { even, percents, sumWeights } from '../steps.tsx'
 export const MOST_VARIANTS = 26
 const LETTERS = Array.from({ length: MOST_VARIANTS }, (_, index) => String.fromCharCode(65 + index))
 
-/** What a step without variants would have as its only one. */
+/** The only variant of a step without variants. */
 const only = ({ subject, message_template }: StepConfig): Variant => ({
   label: 'A',
   weight: 100,
@@ -23,7 +23,7 @@ const isEven = (variants: Variant[]) => {
   return Math.max(...weights) - Math.min(...weights) <= 1
 }
 
-/** Each variant with words of its own: none changes because another does. */
+/** Gives each variant its own text, so that changing one does not change another. */
 const ownWords = (step: StepConfig): Variant[] =>
   step.variants.length === 0
     ? [only(step)]
@@ -31,7 +31,7 @@ const ownWords = (step: StepConfig): Variant[] =>
         variant.template_id ? variant : { ...variant, ...writtenText(step, variant) },
       )
 
-/** The words of the step itself are read by variants without their own alone. */
+/** Only variants without a text of their own use the step's text. */
 const spread = (step: StepConfig, variants: Variant[]): StepConfig => ({
   ...step,
   subject: null,
@@ -39,18 +39,18 @@ const spread = (step: StepConfig, variants: Variant[]): StepConfig => ({
   variants,
 })
 
-/** A single variant that is no more than a text is the text of the step. */
+/** A single variant with nothing but a text becomes the step's text. */
 function settled(step: StepConfig): StepConfig {
   const [variant, ...others] = step.variants
   if (!variant || others.length > 0 || variant.template_id || variant.sender_profile_id) return step
   return variant.type === 'AI' ? step : { ...step, ...writtenText(step, variant), variants: [] }
 }
 
-/** Nothing where a step has no variants. */
+/** Absent if the step has no variants. */
 export const shownVariant = (step: StepConfig, label: string | null): Variant | undefined =>
   step.variants.find((variant) => variant.label === label) ?? step.variants[0]
 
-/** A copy of the one that is shown, under the first letter that is free; where all had the same share, they still do. */
+/** Copies the shown variant under the next free letter; equal shares stay equal. */
 export function withVariant(step: StepConfig, label: string | null): { step: StepConfig; label: string } {
   const variants = ownWords(step)
   const fresh = LETTERS.find((letter) => variants.every((variant) => variant.label !== letter)) ?? 'Z'
@@ -59,13 +59,13 @@ export function withVariant(step: StepConfig, label: string | null): { step: Ste
   return { step: spread(step, isEven(variants) ? even(all) : all), label: fresh }
 }
 
-/** The others take over its share in their proportions. */
+/** The remaining variants share its weight in proportion. */
 export function withoutVariant(step: StepConfig, label: string): StepConfig {
   const rest = ownWords(step).filter((variant) => variant.label !== label)
   return settled(spread(step, sumWeights(rest) === 0 ? even(rest) : percents(rest)))
 }
 
-/** What a lead gets to read in a variant, or of a step that has none. */
+/** The text a lead gets in a variant, or from a step without variants. */
 export function messageIn(step: StepConfig, variant: Variant | undefined) {
   const { subject, message_template } = writtenText(step, variant)
   return { subject: subject ?? '', body: message_template ?? '' }
@@ -91,11 +91,14 @@ const changed = (step: StepConfig, label: string | undefined, part: Partial<Vari
     ),
   )
 
-/** Its sender, or whose words it has. */
+/** Sets a variant's sender profile or text source. */
 export const withPart = (step: StepConfig, label: string | undefined, part: Partial<Variant>): StepConfig =>
   settled(changed(step, label, part))
 
-/** From a template from now on; null: written here, by what was written before or, where that is nothing, by its words. */
+/**
+ * Uses a template from now on; null: uses a text written here, the previous one or else a copy of the
+ * template's.
+ */
 export function withTemplate(
   step: StepConfig,
   label: string | undefined,
@@ -109,7 +112,7 @@ export function withTemplate(
   return withPart(step, label, { template_id: null, ...(words && !isWritten ? asWritten(words) : {}) })
 }
 
-/** The words of its template as its own, to be changed here. */
+/** Copies the template's text so that it can be changed here. */
 export const withCopied = (step: StepConfig, label: string | undefined, words: MessageTemplate): StepConfig =>
   withPart(step, label, { template_id: null, ...asWritten(words) })
 

@@ -19,7 +19,7 @@ type Props = {
   onHelp: () => void
 }
 
-/** Go anywhere, do anything allowed here. Opened in the browser's own modal, so the page behind is inert. */
+/** Navigates anywhere and runs any allowed action. A native modal dialog, so the page behind is inert. */
 export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   const router = useRouter()
   const [wanted, setWanted] = useState('')
@@ -29,7 +29,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
     dialog.current?.querySelector('input')?.focus()
   }, [])
 
-  // The browser gives the focus back as it closes the dialog, not when the dialog is taken away.
+  // The browser restores the focus when the dialog is closed, not when it is removed.
   const close = useCallback(() => dialog.current?.close(), [])
   const choose = useCallback(
     (act: () => void) => {
@@ -84,12 +84,12 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   )
 }
 
-/** More than is seen at once. */
+/** More than fit on the screen. */
 const PIECE = 14
 
 /**
- * What is to be seen of the groups: the field is there with the next frame, to be typed into, and the list comes after it a
- * piece at a time, since who types on would wait for all of it.
+ * Renders the input in the next frame and the list after it in pieces, so that typing does not have to wait
+ * for the whole list.
  */
 function useInPieces(groups: MenuGroup[]): MenuGroup[] {
   const total = groups.reduce((sum, { lines }) => sum + lines.length, 0)
@@ -98,7 +98,7 @@ function useInPieces(groups: MenuGroup[]): MenuGroup[] {
   useEffect(() => {
     if (isWhole) return
     let timer: ReturnType<typeof setTimeout>
-    // After the frame that is drawn next: what was pressed meanwhile is answered by it.
+    // After the next frame, so that keys pressed meanwhile are handled first.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => setCount(count + PIECE))
     })
@@ -117,7 +117,9 @@ function useInPieces(groups: MenuGroup[]): MenuGroup[] {
     .filter(({ lines }) => lines.length > 0)
 }
 
-/** What was found comes after the typing, when the menu has made its choice already: only one's own takes its place. */
+/**
+ * Search results arrive after a default selection was made, which they replace; a choice by the user stays.
+ */
 function useSelected(hits: Hit[]) {
   const [selected, setSelected] = useState('')
   const records = hits.filter((hit) => !hit.isReference)
@@ -129,13 +131,13 @@ function useSelected(hits: Hit[]) {
   return { records, operations, selected, setSelected }
 }
 
-/** Asked anew each time the menu opens: what was active may be paused by now. */
+/** Loaded each time the menu opens, since the record's status may have changed. */
 function useOpenRecord({ openRecord }: Commands): OpenRecord | null {
   const path = usePathname()
   const [record, setRecord] = useState<OpenRecord | null>(null)
   useEffect(() => {
     let isWanted = true
-    // Without an answer the menu still goes places.
+    // Without an answer the menu still navigates.
     openRecord(path)
       .then((answer) => isWanted && setRecord(answer))
       .catch(() => undefined)

@@ -19,7 +19,7 @@ import { FURTHER, REFERENCE, STARTS } from './places.tsx'
 import { buildRecordCommands } from './record-commands.tsx'
 import type { Hit } from './search-hits.tsx'
 
-/** All that can be done here, and everywhere to go. */
+/** All available actions and pages. */
 export function buildGroups(openRecord: OpenRecord | null, commands: Commands, hands: Hands): MenuGroup[] {
   const { go } = hands
   const places = (many: { href: string; label: string; icon: LucideIcon }[]) =>
@@ -53,7 +53,7 @@ export function buildGroups(openRecord: OpenRecord | null, commands: Commands, h
   return groups.filter(({ lines }) => lines.length > 0)
 }
 
-/** The other workspaces that one belongs to. */
+/** The user's other workspaces. */
 function buildSwitches({ workspaces }: Commands, { choose }: Hands): MenuLine[] {
   return workspaces
     .filter(({ isCurrent }) => !isCurrent)
@@ -66,7 +66,7 @@ function buildSwitches({ workspaces }: Commands, { choose }: Hands): MenuLine[] 
     }))
 }
 
-/** What can be done on whichever page. */
+/** Actions available on every page. */
 function buildActions({ choose, help }: Hands): MenuLine[] {
   const action = (label: string, icon: LucideIcon, act: () => void, keys?: string[]) => ({
     value: label,
@@ -88,10 +88,13 @@ function buildActions({ choose, help }: Hands): MenuLine[] {
   ]
 }
 
-/** As many as a glance takes in. */
+/** As many results as fit in view. */
 const BEST = 12
 
-/** The lines that fit the words best: the best group first, and in each the best line. All of them where nothing was typed. */
+/**
+ * The lines that match the words best: best group first, and best line first within a group. All lines if
+ * nothing is typed.
+ */
 export function bestGroups(groups: MenuGroup[], words: string): MenuGroup[] {
   if (!words.trim()) return groups
   const scored = groups
@@ -107,7 +110,7 @@ export function bestGroups(groups: MenuGroup[], words: string): MenuGroup[] {
   }))
 }
 
-/** What was found on the server: one's own before all else, what is written about the API after it. */
+/** Search results from the server: the user's records first, then API documentation. */
 export function hitLines(hits: Hit[], go: Hands['go']): MenuLine[] {
   return hits.map(({ href, title, kind }) => ({
     value: href,

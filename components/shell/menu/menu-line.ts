@@ -3,22 +3,22 @@ import type { Act } from '#components/ui/use-action'
 
 /** A line of the menu. */
 export type MenuLine = {
-  /** Tells it apart from what has the same words. */
+  /** Unique value, since several lines may have the same words. */
   value: string
   label: string
   icon: LucideIcon
-  /** Other words under which it is looked for. */
+  /** Additional words that find the line. */
   keywords?: string[]
   keys?: string[]
-  /** At the end of the line, in place of keys. */
+  /** Shown at the end of the line instead of keys. */
   detail?: string
   act: () => void
 }
 
-/** `id` tells it apart from one of the same words: a campaign may be called as any of ours. */
+/** `id` is unique: a campaign may have the same name as a built-in group. */
 export type MenuGroup = { id: string; heading: string; lines: MenuLine[] }
 
-/** What a line has done, once the menu has closed. */
+/** The effects of a line, run after the menu has closed. */
 export type Hands = {
   go: (href: string) => void
   choose: (act: () => void) => void

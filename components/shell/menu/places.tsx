@@ -21,7 +21,7 @@ import {
 
 type Place = { href: string; label: string; icon: LucideIcon }
 
-/** Pages that the rail does not name; the command menu does. */
+/** Pages that only the command menu lists, not the navigation. */
 export const FURTHER: Place[] = [
   { href: '/companies', label: 'Companies', icon: Building2 },
   { href: '/assistant', label: 'Assistant page', icon: MessageCircle },
@@ -41,7 +41,7 @@ export const FURTHER: Place[] = [
 
 export const REFERENCE: Place = { href: '/docs', label: 'API reference', icon: BookOpen }
 
-/** What the command menu can start. */
+/** Things that can be created from the command menu. */
 export const STARTS: Place[] = [
   { href: '/campaigns/new', label: 'New campaign', icon: Plus },
   { href: '/datasets/import', label: 'Import leads from a spreadsheet', icon: Upload },

@@ -20,7 +20,7 @@ import type { Commands, OpenRecord } from './open-record.tsx'
 
 type Line = { label: string; icon: LucideIcon; href?: string; act?: Act; refusal?: string | null }
 
-/** What can be done with the thing whose page is open, as far as its state allows it. */
+/** The actions for the open record that its state allows. */
 function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
   const { id } = openRecord
   if (openRecord.kind === 'dataset')
@@ -72,7 +72,7 @@ function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
   ]
 }
 
-/** The same as lines of the command menu; a refused one says why. */
+/** The same as lines of the command menu; a refused action says why. */
 export function buildRecordCommands(
   openRecord: OpenRecord,
   commands: Commands,

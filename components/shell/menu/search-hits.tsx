@@ -13,7 +13,7 @@ export type Hit = { href: string; title: string; kind: string; isReference?: tru
 const PAUSE_MS = 150
 const SHORTEST = 2
 
-/** What was found, each with its page, in the order in which people look for things. */
+/** The results with their pages, most wanted kinds first. */
 function listHits(results: Found): Hit[] {
   return [
     ...results.campaigns.map((one) => ({
@@ -55,7 +55,7 @@ function listHits(results: Found): Hit[] {
   ]
 }
 
-/** Asks once typing pauses; an answer to what is no longer wanted is dropped. */
+/** Searches when typing pauses; outdated answers are dropped. */
 export function useHits(wanted: string, search: SearchAll): Hit[] {
   const [hits, setHits] = useState<Hit[]>([])
   const q = wanted.trim()
@@ -66,7 +66,7 @@ export function useHits(wanted: string, search: SearchAll): Hit[] {
     }
     let isWanted = true
     const timer = setTimeout(async () => {
-      // Without an answer the menu still goes places.
+      // Without an answer the menu still navigates.
       const results = await search(q).catch(() => null)
       if (isWanted) setHits(results ? listHits(results) : [])
     }, PAUSE_MS)

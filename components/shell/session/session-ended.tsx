@@ -2,14 +2,14 @@ import { Button, buttonClass } from '#components/ui/controls/button'
 import { Dialog } from '#components/ui/overlays/dialog'
 
 type Props = {
-  /** Where one signs in again. */
+  /** URL of the sign-in page. */
   signIn: string
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
   goOn: () => void
 }
 
-/** What is said once a session has ended, and the line that stays where it is closed. */
+/** A dialog shown when the session has ended, and a line that stays when the dialog is closed. */
 export function SessionEnded({ signIn, isOpen, setOpen, goOn }: Props) {
   return (
     <>

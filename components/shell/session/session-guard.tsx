@@ -9,10 +9,12 @@ const SessionEnded = dynamic(() => import('./session-ended.tsx').then((module) =
   loading: () => null,
 })
 
-/** Answers 401 where nobody is signed in, and next to nothing otherwise. */
+/** Answers 401 if nobody is signed in, and almost nothing otherwise. */
 const PROBE = '/live/home'
 
-/** The way to the sign-in that an answer leads to because a session has ended; null for every other answer. */
+/**
+ * The sign-in URL if a response redirects to it because the session has ended; null for all other responses.
+ */
 function findSignInRedirect(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
@@ -24,7 +26,7 @@ function findSignInRedirect(
     const [to = ''] = (answer.headers.get('x-action-redirect') ?? '').split(';', 1)
     return endedAt(to, base)
   }
-  // What this page draws anew leads away from it; a link to another page is meant to.
+  // Only updates of the current page are held back; a link to another page may lead to the sign-in.
   const url = new URL(input instanceof Request ? input.url : input, base)
   const isHere =
     asked.has('rsc') && !asked.has('next-router-prefetch') && url.pathname === window.location.pathname
@@ -38,8 +40,8 @@ function endedAt(to: string, base: string): string | null {
 }
 
 /**
- * Puts a fetch in the place of the browser's that says which workspace the page is of, and holds what a session that ended would
- * lead away; answers the way back.
+ * Replaces the browser's fetch with one that names the page's workspace and holds back requests that an ended
+ * session would redirect. Returns a function that restores it.
  */
 function guardFetch(
   ask: typeof fetch,
@@ -63,13 +65,13 @@ function guardFetch(
   }
 }
 
-/** Back from the other tab it goes on by itself. */
+/** Continues when the user returns from signing in in another tab. */
 function useBackAgain(isEnded: boolean, plain: RefObject<typeof fetch | undefined>, goOn: () => void) {
   useEffect(() => {
     if (!isEnded) return
     const probeSession = async () => {
       if (document.visibilityState !== 'visible') return
-      // By a name of its own: called as a part of something else, a browser's fetch refuses.
+      // Called through a variable: a browser's fetch fails as a method of another object.
       const ask = plain.current
       const answer = await ask?.(PROBE, { cache: 'no-store' }).catch(() => null)
       if (answer && answer.status !== 401) goOn()
@@ -84,14 +86,14 @@ function useBackAgain(isEnded: boolean, plain: RefObject<typeof fetch | undefine
 }
 
 /**
- * Keeps what was typed when a session ends. Whatever a page asks of the server once nobody is signed in would lead it to the
- * sign-in, and every form with it; here it waits, until somebody signed in in another tab, and is asked again. Whatever another tab
- * does, the page stays in its workspace.
+ * Keeps what was typed when the session ends. Otherwise the next request would redirect the page and its
+ * forms to the sign-in. Requests wait here until the user has signed in in another tab, and are then
+ * repeated. Whatever other tabs do, the page stays in its workspace.
  */
 export function SessionGuard({ workspaceId }: { workspaceId: string }) {
   const waiting = useRef<(() => void)[]>([])
   const plain = useRef<typeof fetch>(undefined)
-  /** Where one signs in again. */
+  /** URL of the sign-in page. */
   const [signIn, setSignIn] = useState<string | null>(null)
   const isEnded = signIn !== null
   const [isOpen, setOpen] = useState(false)

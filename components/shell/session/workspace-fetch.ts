@@ -1,8 +1,8 @@
 import { WORKSPACE_HEADER } from '#lib/contracts/live'
 
 /**
- * What this page asks of its own origin is meant for the workspace that it shows, whichever another tab has chosen since: the
- * browser's session knows one only.
+ * Adds the workspace that the page shows to requests to its own origin, since another tab may have switched
+ * the session to another one.
  */
 export function withWorkspace(
   input: RequestInfo | URL,

@@ -14,13 +14,13 @@ const ConfirmDialog = dynamic(
 
 type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { act: Act; confirm?: Confirmation }
 
-/** What was pressed may be gone once it is done: the focus then is at the content, not lost with it. */
+/** The button may disappear with its action; the focus then moves to the content instead of being lost. */
 const leaveFocus = (button: HTMLButtonElement | null) => () => {
   if (button && document.activeElement === button)
     document.getElementById('content')?.focus({ preventScroll: true })
 }
 
-/** A button that runs one server action, after a question where the act deserves one. */
+/** A button that runs one server action, after a confirmation if needed. */
 export function ActionButton({ act, confirm, disabled, ...rest }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending } = useAction(act)

@@ -21,12 +21,12 @@ import { useHeldDialog } from '../overlays/hold-dialog.tsx'
 import { toast } from '../overlays/toast.tsx'
 import { useLock } from './lock.tsx'
 
-/** What every form action answers. `fields` is keyed by the control's name. */
+/** The result of every form action. `fields` is keyed by control name. */
 export type FormResult =
   | { ok: true; message?: string }
   /**
-   * `lists`: the message says of each field what is wrong with it, for where they do not say it themselves. `stale`: somebody else
-   * saved or answered meanwhile; the page has what is there now.
+   * `lists`: the message names each field's problem, for fields that do not show it themselves. `stale`:
+   * somebody else saved or replied meanwhile; the page now shows their version.
    */
   | { ok: false; message: string; fields?: Record<string, string>; lists?: true; stale?: true }
 
@@ -41,7 +41,7 @@ export function useFieldError(name: string | undefined): string | undefined {
   return name && result && !result.ok ? result.fields?.[name] : undefined
 }
 
-/** The answer of the form around, once there is one. */
+/** The result of the surrounding form, once there is one. */
 export const useFormAnswer = () => useContext(FormContext)
 
 export function useFormPending(): boolean {
@@ -49,10 +49,13 @@ export function useFormPending(): boolean {
   return isPending || isAsking
 }
 
-/** Whether it is sent to a server action; other forms only look something up. */
+/** Whether the form is sent to a server action; other forms only look something up. */
 export const useFormActs = (): boolean => useContext(FormContext).acts
 
-/** As `useActionState`, which before hydration sends the form itself, and of what is sent later answers too where no answer came. */
+/**
+ * Like `useActionState`, which submits natively before hydration; afterwards also returns a result if no
+ * answer arrived.
+ */
 function useHeard(action: FormAction) {
   const [early, native] = useActionState(action, null)
   const [result, run, isPending] = useActionState(
@@ -67,14 +70,17 @@ function useHeard(action: FormAction) {
   return { result, isPending, native, answer }
 }
 
-/** What the fields begin from: the latest that is saved, but for as long as a save is under way or was refused what they began from. */
+/** The values the fields start from: the latest saved ones, except while a save is pending or was refused. */
 function useBasis(version: Props['version'], result: FormResult | null, isPending: boolean) {
   const [begun, setBegun] = useState(version)
   if (begun !== version && !isPending && result?.ok !== false) setBegun(version)
   return begun
 }
 
-/** Whether every refused field says so itself, below it: nothing is then told twice. Known before the page is painted. */
+/**
+ * Whether every refused field shows its own error, so that the message need not repeat it. Determined before
+ * painting.
+ */
 function useAllMarked(form: RefObject<HTMLFormElement | null>, result: FormResult | null) {
   const [isMarked, setMarked] = useState(false)
   useLayoutEffect(() => {
@@ -88,18 +94,19 @@ function useAllMarked(form: RefObject<HTMLFormElement | null>, result: FormResul
 
 type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   action: FormAction
-  /** What its fields began from: of another they begin anew, while the form stays and says what came of it. */
+  /** The fields reset when this changes; the form itself stays and shows its result. */
   basis?: string | number
-  /** The same of what is saved: where the form was refused, its fields stay as they were filled in. */
+  /** The version of what is saved. After a refusal, the fields keep what was typed. */
   version?: number
   onDone?: () => void
-  /** Is handed what would be sent, and sends it once it calls `send`: for what is shown before it is done. */
+  /** Gets the data before it is sent and must call `send`: for confirmations. */
   ask?: (data: FormData, send: () => void) => void | Promise<void>
 }
 
 /**
- * A form over a server action. Works before hydration; after it, what was typed stays when the server refuses
- * (React resets a form whose `action` has run) or is not reached, the first wrong field gets the focus, and success is a toast. A dialog around it stays until the answer.
+ * A form for a server action. Works before hydration. Afterwards, typed text is kept if the server refuses or
+ * is unreachable (React resets a form after its `action` ran), the first invalid field gets the focus, and
+ * success shows a toast. A surrounding dialog stays open until the answer.
  */
 export function ActionForm({ action, basis, version, onDone, ask, children, ...rest }: Props) {
   const { result, isPending, native, answer } = useHeard(action)
@@ -118,7 +125,8 @@ export function ActionForm({ action, basis, version, onDone, ask, children, ...r
     if (answer.message) toast.success(answer.message)
     onDone?.()
   })
-  // Once for each answer: drawn anew with another `onDone`, a form would be emptied under the hands of who writes on.
+  // Once per answer: handling it again on a re-render with another `onDone` would clear a form the user is
+  // typing in.
   useEffect(() => {
     if (result) tell(result)
   }, [result])

@@ -4,7 +4,7 @@ import { Dialog } from '../overlays/dialog.tsx'
 
 type Props = { reason: string; people: { name: string; email: string }[]; onClose: () => void }
 
-/** Why whoever looks may not act here, and who could. */
+/** Why the user may not do this, and who can. */
 export const AskAdmin = ({ reason, people, onClose }: Props) => (
   <Dialog isOpen onClose={onClose} title="Ask an admin" description={reason}>
     <ul className="grid gap-2 text-sm">

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { keepingFocus } from './keeping-focus.tsx'
 
-/** One look for everything that acts; 32 px high by default, 28 px when small, never under 24 px. */
+/** The style of all buttons: 32 px high, 28 px when small, never below 24 px. */
 export const buttonClass = cva(
   'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap select-none transition-colors disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
   {

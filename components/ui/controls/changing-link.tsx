@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { LinkButton } from './link-button.tsx'
 import { LockedButton, useLock } from './lock.tsx'
 
-/** A link to where something is made or changed; whoever may not is told whom to ask instead. */
+/** A link to a page that creates or changes something; users without permission are told whom to ask. */
 export function ChangingLink(props: ComponentProps<typeof LinkButton>) {
   const { size, children } = props
   if (useLock()) return <LockedButton size={size}>{children}</LockedButton>

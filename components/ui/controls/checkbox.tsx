@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
   hideLabel?: boolean
 }
 
-/** The whole line is the target. `hideLabel` keeps the name for screen readers only, as in a table. */
+/** The whole line is clickable. `hideLabel` keeps the label for screen readers only, as in a table. */
 export function Checkbox({ label, hint, hideLabel, className, ...rest }: Props) {
   return (
     <label className={clsx('inline-flex min-h-6 items-start gap-2 text-sm', className)}>

@@ -15,22 +15,22 @@ const FieldContext = createContext<Wiring | null>(null)
 
 type Props = {
   label: ReactNode
-  /** The control's name; the surrounding ActionForm's answer is searched for an error under it. */
+  /** The control's name; the surrounding ActionForm's result is searched for an error under it. */
   name?: string
   required?: boolean
   hint?: ReactNode
-  /** Given by hand where no form answers. */
+  /** An error set directly, if there is no form result. */
   error?: string
-  /** Beside the label, such as a link or a counter. */
+  /** Content beside the label, such as a link or a counter. */
   aside?: ReactNode
-  /** The label is for screen readers only, as in a table whose heads say it. */
+  /** The label is for screen readers only, as in a table with headings. */
   hideLabel?: boolean
   className?: string
   children: ReactNode
 }
 
 /**
- * Ties label, hint and error to the one control inside. By context and not by cloning, since a child that comes
+ * Connects label, hint and error to the control inside. Uses context rather than cloning, because a child
  * from a server component is not an element yet.
  */
 export function Field({ label, name, required, hint, error, aside, hideLabel, className, children }: Props) {
@@ -70,7 +70,7 @@ export function Field({ label, name, required, hint, error, aside, hideLabel, cl
 
 type ControlProps = { id?: string; name?: string; required?: boolean }
 
-/** What a control takes over from its Field; its own props win. */
+/** Props that a control takes from its Field; its own props win. */
 export function useFieldWiring<T extends ControlProps>(props: T) {
   const field = useContext(FieldContext)
   if (!field) return props

@@ -13,7 +13,7 @@ type Props = {
   onFile?: (file: File | null) => void
 }
 
-/** A file input under a large target: click, drop or keyboard, and it takes part in its form like any other. */
+/** A file input with a large target for click, drop or keyboard. It is a normal control of its form. */
 export function FileDrop({ name, label, hint, accept, onFile }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 
 export type Chip = { href: string; label: string; count?: number; current?: boolean }
 
-/** Filters are links, so a filtered list can be sent to a colleague. */
+/** Filters are links, so that a filtered list can be shared. */
 export function FilterChips({ label, chips }: { label: string; chips: Chip[] }) {
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto p-0.5 [scrollbar-width:none]">

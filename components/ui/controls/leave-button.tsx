@@ -6,14 +6,17 @@ import { toast } from '../overlays/toast.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { LockedButton, useLock } from './lock.tsx'
 
-/** The address at which it goes on, or why it does not. */
+/** The URL to go to, or the reason why not. */
 export type Leave = () => Promise<{ ok: true; url: string } | { ok: false; message: string }>
 
 const LOST = 'The server could not be reached. Try again.'
 
 type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { leave: Leave }
 
-/** Leaves for a page elsewhere. The browser goes there itself, once: an address that may be used once is not to be fetched before. */
+/**
+ * Leaves for an external page. The browser navigates directly and only once, because a single-use URL must
+ * not be prefetched.
+ */
 export function LeaveButton({ leave, disabled, ...rest }: Props) {
   const [isLeaving, startLeaving] = useTransition()
   if (useLock()) return <LockedButton {...rest} />

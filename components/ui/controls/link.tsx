@@ -5,8 +5,8 @@ import { type ComponentProps, useState } from 'react'
 import { isPlaced } from './placed-focus.ts'
 
 /**
- * Its page is fetched ahead once somebody is about to follow it: all links of a page at once were up to eighty requests, and
- * another page's script. `prefetch={false}` asks for nothing even then.
+ * Prefetches its page when the user is about to follow it: prefetching all links of a page took up to eighty
+ * requests, plus another page's scripts. `prefetch={false}` disables it.
  */
 export function Link({ prefetch, children, ...rest }: ComponentProps<typeof NextLink>) {
   const [isWanted, setWanted] = useState(false)
@@ -24,5 +24,5 @@ export function Link({ prefetch, children, ...rest }: ComponentProps<typeof Next
   )
 }
 
-/** Marks a link that is followed, until its page is there: styled as the answer to the hand. */
+/** Marks a link that was followed until its page arrives, for styling. */
 const Followed = () => useLinkStatus().pending && <span data-followed hidden />

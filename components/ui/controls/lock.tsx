@@ -9,20 +9,26 @@ const AskAdmin = dynamic(() => import('./ask-admin.tsx').then((module) => module
   loading: () => null,
 })
 
-/** Why whoever looks at a page may not change what is on it, and who could. */
+/** Why the user may not change things on this page, and who can. */
 export type Lock = {
   reason: string
   people: { name: string; email: string }[]
-  /** Only since somebody else made it: what everybody may do with it is open, see SharedWork. */
+  /** Locked only because somebody else made it; actions open to everybody are in SharedWork. */
   isOthersWork?: boolean
 }
 
 const LockContext = createContext<{ ask: () => void; isOthersWork: boolean } | null>(null)
 
-/** Null where one may act; else how to say whom to ask. Every control that acts looks here, so that none ends in a refusal. */
+/**
+ * Null if the user may act; otherwise the reason. Every control that acts checks this, so that none ends in a
+ * refusal.
+ */
 export const useLock = () => useContext(LockContext)
 
-/** Around what somebody may only look at. Without a lock everything acts, also within another that is locked. */
+/**
+ * Wraps content the user may only view. Without a lock everything inside works, even within a locked
+ * provider.
+ */
 export function LockProvider({ lock, children }: { lock: Lock | null; children: ReactNode }) {
   const [isAsking, setAsking] = useState(false)
   const held = useMemo(
@@ -37,7 +43,7 @@ export function LockProvider({ lock, children }: { lock: Lock | null; children: 
   )
 }
 
-/** Around what one may do with another's work too, such as to copy it. */
+/** Wraps actions allowed on other users' work, such as copying it. */
 export function SharedWork({ children }: { children: ReactNode }) {
   const lock = useLock()
   return <LockContext value={lock?.isOthersWork ? null : lock}>{children}</LockContext>
@@ -50,7 +56,7 @@ type LockedProps = {
   'aria-label'?: string | undefined
 }
 
-/** In place of a button that would be refused: quiet, and it says whom to ask. */
+/** Shown instead of a button that would be refused; says whom to ask. */
 export function LockedButton({ children, size, className = '', 'aria-label': label }: LockedProps) {
   const isIcon = size === 'icon' || size === 'icon-sm'
   return (

@@ -1,6 +1,6 @@
 /**
- * What got the focus because a dialog opened with it, until it loses it again: nobody is about to follow a link for that. The
- * event may reach React late, when the part of the page around it is taken over.
+ * Elements focused because a dialog opened with them, until they lose the focus: that is no sign that a link
+ * will be followed. The event may reach React late, when that part of the page is hydrated.
  */
 const placed = new WeakSet<Element>()
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Choice = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
 
-/** A few choices that deserve a sentence each; for short ones take SegmentedControl. */
+/** A few choices with a sentence each; for short ones use SegmentedControl. */
 export function RadioGroup({
   name,
   legend,

@@ -13,15 +13,15 @@ type Props = { path: string; query: Query; name?: string; label: string; classNa
 const PAUSE_MS = 250
 
 /**
- * Puts what is typed into the address, beside the filters that are on by then: a filter and words that are chosen within a
- * moment of each other both hold, and the box says what is searched for.
+ * Puts the typed text into the URL together with the filters active at that time, so that a filter and a
+ * search made within a moment both apply.
  */
 function useSearch({ path, query, name }: { path: string; query: Query; name: string }) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Until the address has it. */
+  /** Kept until the URL contains it. */
   const typed = useRef<string | null>(null)
   const said = String(query[name] ?? '')
   const others = queryHref(path, query, { [name]: undefined })
@@ -29,7 +29,7 @@ function useSearch({ path, query, name }: { path: string; query: Query; name: st
 
   function go(words: string) {
     timer.current = undefined
-    // A link that is followed would be called off by this.
+    // Navigating now would cancel a link that is being followed.
     if (document.querySelector('[data-followed]')) return search(words)
     const href = queryHref(path, shown.current.query, { [name]: words })
     startTransition(() => router.replace(href, { scroll: false }))
@@ -43,7 +43,7 @@ function useSearch({ path, query, name }: { path: string; query: Query; name: st
     const before = shown.current
     shown.current = { said, others, query }
     const words = typed.current
-    // Led here by a link.
+    // The user followed a link to this search.
     if (words === null && said !== before.said && box.current) box.current.value = said
     if (words === null || timer.current) return
     if (others !== before.others && words !== said) go(words)
@@ -55,7 +55,7 @@ function useSearch({ path, query, name }: { path: string; query: Query; name: st
   return { box, search, said, isPending }
 }
 
-/** Searches as you type, keeps the words in the address, and is a plain form before hydration. `/` focuses it. */
+/** Searches while typing and keeps the text in the URL; a plain form before hydration. `/` focuses it. */
 export function SearchInput({ path, query, name = 'search', label, className }: Props) {
   const { box, search, said, isPending } = useSearch({ path, query, name })
 

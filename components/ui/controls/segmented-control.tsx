@@ -9,7 +9,7 @@ type Props = {
   onChange?: (value: string) => void
 }
 
-/** Two to four short choices, one of them always on; radio buttons underneath, so arrows move between them. */
+/** Two to four short choices, one always selected; implemented as radio buttons, so arrow keys work. */
 export function SegmentedControl({ legend, name, options, value, defaultValue, onChange }: Props) {
   return (
     <fieldset className="inline-flex h-fit w-fit gap-0.5 rounded-sm border border-border bg-sunken p-0.5">

@@ -8,7 +8,7 @@ import { useFieldWiring } from './field.tsx'
 
 export type Option = { value: string; label: string; disabled?: boolean }
 
-/** The browser's own select: keyboard, type-ahead and the phone's wheel come with it. */
+/** The native select, with its keyboard handling, type-ahead and phone picker. */
 export function Select({
   options,
   placeholder,

@@ -7,7 +7,7 @@ import { useFormActs, useFormPending } from './action-form.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import { LockedButton, useLock } from './lock.tsx'
 
-/** Knows by itself when its form is on its way, and keeps its width meanwhile. */
+/** Detects when its form is being submitted, and keeps its width meanwhile. */
 export function SubmitButton({
   children,
   disabled,

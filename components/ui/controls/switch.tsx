@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode; hint?: ReactNode }
 
-/** A checkbox that takes effect at once. The knob's place says on or off, not its colour alone. */
+/** A checkbox that takes effect at once. The knob's position shows its state, not only the colour. */
 export function Switch({ label, hint, ...rest }: Props) {
   return (
     <label className="flex min-h-6 items-start justify-between gap-4 text-sm">

@@ -24,7 +24,7 @@ export function Badge({ tone, children }: { tone?: Tone; children: ReactNode }) 
   return <span className={badgeClass({ tone })}>{children}</span>
 }
 
-/** A name of any length, which gives way to what stands beside it. */
+/** A name of any length, which shrinks in favour of its neighbours. */
 export const NameBadge = ({ children }: { children: string }) => (
   <span title={children} className={badgeClass({ className: 'min-w-0' })}>
     <span className="truncate">{children}</span>

@@ -13,7 +13,7 @@ type Props = {
   tone?: keyof typeof TONES
   title?: ReactNode
   action?: ReactNode
-  /** `alert` for what appears after an act; nothing for what was there from the start. */
+  /** `alert` for a message that appears after an action; absent for one that was there from the start. */
   role?: 'alert' | 'status'
   className?: string
   children?: ReactNode
@@ -27,7 +27,7 @@ export function Callout({ tone = 'info', title, action, role, className, childre
       className={clsx('flex items-start gap-2.5 rounded-sm border px-3 py-2.5 text-sm', box, className)}
     >
       <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', ink)} />
-      {/* Beside a button one line of words stands in its middle; where they have no width left it stands below. */}
+      {/* Beside a button a single line is vertically centred; without enough width the button goes below. */}
       <div className="flex min-w-0 flex-1 flex-wrap gap-2">
         <div className={clsx('min-w-0 flex-1 basis-48', !title && 'self-center')}>
           {title && <p className={clsx('font-medium', ink)}>{title}</p>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One sentence and one act: what this place is for and the next step. */
+/** One sentence and one action: what the page is for, and the next step. */
 export function EmptyState({
   icon,
   title,

@@ -3,14 +3,14 @@
 import { usePathname } from 'next/navigation'
 import { type ReactNode, use, useEffect, useState } from 'react'
 
-/** Most pages are there by then. What comes later waits for `HELD_MS` and React's 300 ms, or for itself. */
+/** Most pages have arrived by then. Later ones wait for `HELD_MS` plus React's 300 ms, or for themselves. */
 const HELD_MS = 300
-/** Whoever goes the same way later than this goes anew. */
+/** A repeated navigation after this time starts again. */
 const ANEW_MS = 5_000
 
 let last: { path: string; from: number; over: Promise<void> } | undefined
 
-/** The same promise each time that one way is tried. */
+/** Returns the same promise for each attempt at one navigation. */
 function heldFor(path: string): Promise<void> {
   const now = performance.now()
   if (last?.path !== path || now - last.from > ANEW_MS)
@@ -19,9 +19,10 @@ function heldFor(path: string): Promise<void> {
 }
 
 /**
- * The place of a page that is on its way. Until it is late, the page of before stays where it is, and the link shows that it is followed:
- * React shows what comes after a placeholder 300 ms after it at the earliest, so one that shows at once makes each page come in a
- * third of a second. A document has no page before it: there its style keeps it unseen for a while.
+ * The place of a page being loaded. Until it is late the previous page stays, and the link shows that it was
+ * followed: React reveals content after a placeholder 300 ms later at the earliest, so an immediate
+ * placeholder would delay every page to a third of a second. An initial document has no previous page, so CSS
+ * hides the placeholder for a while.
  */
 export function Late({ children }: { children: ReactNode }) {
   const path = usePathname()

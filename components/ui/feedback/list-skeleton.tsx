@@ -3,10 +3,10 @@ import { Panel } from '../layout/panel.tsx'
 import { Late } from './late.tsx'
 import { Skeleton, TableSkeleton } from './skeleton.tsx'
 
-/** Nothing stands there for the first 200 ms: what comes sooner needs no placeholder. */
+/** Hidden for the first 200 ms: fast content needs no placeholder. */
 const LATE = 'animate-[enter_1ms_200ms_backwards]'
 
-/** A page with a title and a table, before either is known; `filters` where a line of chips and a search come first. */
+/** A page with title and table; `filters` adds a row of chips and a search field. */
 export function ListSkeleton({ filters, rows }: { filters?: boolean; rows?: number }) {
   return (
     <Late>
@@ -41,7 +41,7 @@ export function FilterSkeleton() {
   )
 }
 
-/** A page of one thing: the way back, its title, and panels below. */
+/** A detail page: back link, title, and panels. */
 export function DetailSkeleton({ panels = 2 }: { panels?: number }) {
   return (
     <Late>

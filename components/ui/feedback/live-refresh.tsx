@@ -4,23 +4,26 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import type { LiveTopic } from '#lib/contracts/live'
 
-/** A page that nothing happens on is asked about less and less, down to this. */
+/** A page without changes is polled less and less often, down to this interval. */
 const SLOWEST_SECONDS = 15
-/** What a page says may grow old even where nothing happened: it is rendered anew after this, and ever more seldom. */
+/**
+ * Content such as relative times becomes outdated even without changes, so the page is rendered again after
+ * this time, with growing intervals.
+ */
 const RENEW_SECONDS = 60
 const SELDOMEST_RENEWAL_SECONDS = 300
 
 type Props = {
   every_seconds: number
   active?: boolean
-  /** What the page shows; only where that has changed are its server parts rendered anew. */
+  /** What the page shows; its server parts are rendered again only if that has changed. */
   watch?: LiveTopic
 }
 
 /**
- * Renders the page's server parts anew while something is under way. With `watch`, a poll is one small request that is
- * answered without a body until something has changed, and comes ever more seldom meanwhile. It rests while the tab is
- * hidden; the first look back asks at once.
+ * Renders the page's server parts again while work is in progress. With `watch`, a poll is a small request
+ * without a body until something changes, at growing intervals. Pauses while the tab is hidden and checks at
+ * once when it is shown again.
  */
 export function LiveRefresh({ every_seconds, active = true, watch }: Props) {
   const router = useRouter()
@@ -44,13 +47,13 @@ function ticking(seconds: number, refresh: () => void) {
   }
 }
 
-/** Without an answer null; without news a version of null. */
+/** Null if there was no answer; a version of null if nothing changed. */
 type Look = { status: number; version: string | null } | null
 type Watched = {
   ask: () => Promise<Look>
   seconds: number
   refresh: () => void
-  /** While it is, asking grows no rarer, though nothing changes. */
+  /** While true, the interval does not grow even without changes. */
   isBusy?: () => boolean
 }
 
@@ -65,7 +68,7 @@ function askTopic(topic: LiveTopic): () => Promise<Look> {
   }
 }
 
-/** Asks for what the page shows, and has it rendered anew where that has changed. `soon` asks at once. */
+/** Polls what the page shows and renders it again on a change. `soon` polls at once. */
 export function watching({ ask, seconds, refresh, isBusy = () => false }: Watched) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = seconds
@@ -79,11 +82,11 @@ export function watching({ ask, seconds, refresh, isBusy = () => false }: Watche
     if (isOver) return
     const version = answer?.version ?? null
     const isNew = version !== null && version !== known
-    // The first answer counts as news: something may have changed since the page was rendered.
+    // The first answer counts as a change: something may have happened since the page was rendered.
     const isDue = isNew || Date.now() - renewed > renewal * 1000
     if (version) known = version
     wait = isNew || isBusy() ? seconds : Math.min(SLOWEST_SECONDS, wait * 1.5)
-    // Where the session has ended, drawing the page anew would lead away from what was typed in it.
+    // After the session has ended, rendering again would redirect and lose what was typed.
     if (isDue && answer && answer.status !== 401) {
       renewed = Date.now()
       renewal = isNew ? RENEW_SECONDS : Math.min(SELDOMEST_RENEWAL_SECONDS, renewal * 2)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; description: ReactNode; action?: ReactNode }
 
-/** Stands in place of a page that does not exist, and is its heading. */
+/** Shown instead of a page that does not exist, including its heading. */
 export function MissingState({ title, description, action }: Props) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-6 py-14 text-center">

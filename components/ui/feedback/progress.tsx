@@ -11,7 +11,7 @@ const PARTS: { key: keyof ProgressParts; label: string; texture: string }[] = [
 
 type Props = { parts: ProgressParts; label: string; className?: string }
 
-/** Four parts of one whole, told apart by texture as well as colour, and by words in its title. */
+/** Four parts of a whole, distinguished by texture and colour, with words in the title. */
 export function Progress({ parts, label, className }: Props) {
   const total = PARTS.reduce((sum, part) => sum + parts[part.key], 0)
   const shown = PARTS.filter((part) => parts[part.key] > 0)
@@ -36,7 +36,7 @@ export function Progress({ parts, label, className }: Props) {
   )
 }
 
-/** One measured thing, such as an import; without `value` it only says that something is going on. */
+/** The progress of one task, such as an import; without `value` it is indeterminate. */
 export function ProgressLine({ value, label }: { value?: number; label: string }) {
   return (
     <div

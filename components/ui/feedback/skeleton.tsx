@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 
-/** Give it the size of what comes, so nothing jumps when it arrives. */
+/** Give it the size of the expected content to avoid layout shifts. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx('block animate-pulse-soft rounded-xs bg-hover', className)} />
 }
 
-/** The place of a table while its rows are fetched. */
+/** A table's placeholder while its rows load. */
 export function TableSkeleton({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="animate-[enter_1ms_200ms_backwards]">

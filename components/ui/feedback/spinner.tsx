@@ -1,4 +1,4 @@
-/** Shows only after 200 ms, so what is quick never flickers. */
+/** Appears only after 200 ms, so that fast actions do not flicker. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex animate-[enter_1ms_200ms_backwards]">

@@ -6,11 +6,11 @@ type Props = {
   value: ReactNode
   detail?: ReactNode
   plot?: ReactNode
-  /** The value is a name or a date, which is longer than a figure. */
+  /** The value is a name or date, longer than a number. */
   isText?: boolean
 }
 
-/** One figure. `detail` says what it is of, since a rate without its denominator says little. */
+/** One figure. `detail` gives its denominator, without which a rate says little. */
 export function Stat({ label, value, detail, plot, isText }: Props) {
   return (
     <div className="-mr-px -mb-px flex min-w-0 flex-[1_1_9.5rem] flex-col border-r border-b border-border px-4 py-3">
@@ -31,7 +31,7 @@ export function Stat({ label, value, detail, plot, isText }: Props) {
   )
 }
 
-/** Figures side by side with hairlines between them; wraps by itself, and the frame swallows the outer lines. */
+/** Figures side by side with thin lines between them; wraps, and the frame hides the outer lines. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <dl className="flex flex-wrap overflow-hidden rounded-md border border-border bg-surface">{children}</dl>

@@ -2,7 +2,7 @@ import { Badge, type Tone } from './badge.tsx'
 
 export type StatusMark = 'hollow' | 'half' | 'full' | 'pulse' | 'pause' | 'cross' | 'check'
 
-/** Word, shape and colour say the same, so any one of them may be missing. */
+/** Word, shape and colour carry the same information, so any of them may be missing. */
 export function StatusPill({ tone, mark, label }: { tone: Tone; mark: StatusMark; label: string }) {
   return (
     <Badge tone={tone}>

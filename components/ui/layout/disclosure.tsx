@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   title: string
-  /** What stands in it, for whoever leaves it closed. */
+  /** A summary of its content, shown while collapsed. */
   summary?: ReactNode
-  /** Opens it when it becomes true; people close it themselves. */
+  /** Expands it when it becomes true; only users collapse it. */
   isOpen?: boolean
   children: ReactNode
 }
 
-/** A panel that is closed until somebody wants it; its fields are part of the form all the same. */
+/** A collapsible panel; its fields belong to the form even while collapsed. */
 export function Disclosure({ title, summary, isOpen = false, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

@@ -19,7 +19,7 @@ export function PageHeader({ title, above, status, description, actions, below }
       <div
         className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${above ? 'min-h-11 pt-0.5 pb-3' : 'min-h-14 py-3'}`}
       >
-        {/* On a phone a short action stays beside the title, whose words wrap. */}
+        {/* On a phone a short action stays beside the title, which wraps. */}
         <div className="min-w-0 max-sm:flex-1 max-sm:basis-48">
           <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="min-w-0 text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
@@ -38,7 +38,7 @@ export function PageHeader({ title, above, status, description, actions, below }
   )
 }
 
-/** The page's body under its header; `wide` for tables and editors. */
+/** A page's content below its header; `wide` for tables and editors. */
 export function PageBody({ wide = true, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-5 sm:px-6 ${wide ? '' : 'max-w-3xl'}`}>

@@ -11,9 +11,9 @@ type Props = {
   page_size: number
   total: number
   noun: string
-  /** Where counting stops: a total of so many says "+". */
+  /** The number at which counting stopped; such a total is shown with "+". */
   countedTo?: number | undefined
-  /** Where all pages are in one list that scrolls: goes there instead of loading it. */
+  /** For a scrolling list of all pages: scrolls to a page instead of loading it. */
   onPage?: (page: number) => void
 }
 

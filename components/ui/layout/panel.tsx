@@ -5,9 +5,9 @@ type Props = {
   title?: ReactNode
   description?: ReactNode
   action?: ReactNode
-  /** Heading level below the page's h1; 2 unless the panel sits inside another. */
+  /** Heading level below the page's h1; 2 unless the panel is inside another one. */
   level?: 2 | 3
-  /** Leave out the inner padding, as for a table that runs to the edge. */
+  /** Without inner padding, for example for a full-width table. */
   flush?: boolean
   className?: string
   children?: ReactNode

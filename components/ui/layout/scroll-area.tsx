@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** What scrolls must scroll by keyboard too, so it has a name and a place in the tab order (WCAG 2.1.1). */
+/** A scrollable area must be reachable by keyboard, so it has a name and a tab stop (WCAG 2.1.1). */
 export function ScrollArea({
   label,
   className,

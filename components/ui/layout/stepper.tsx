@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 
-/** Where one is in a wizard; `current` counts from 0. */
+/** The progress in a wizard; `current` counts from 0. */
 export function Stepper({ label, steps, current }: { label: string; steps: string[]; current: number }) {
   return (
     <ol aria-label={label} className="flex items-center gap-2 overflow-x-auto text-sm">

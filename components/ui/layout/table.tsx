@@ -3,9 +3,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ScrollArea } from './scroll-area.tsx'
 
 type Props = {
-  /** Says what the rows are; read by screen readers, not shown. */
+  /** Describes the rows to screen readers; not visible. */
   caption: string
-  /** `stack`: a card per row on a phone, where it is too wide on a larger screen it scrolls. `scroll`: keeps its columns everywhere. */
+  /** `stack`: one card per row on phones; scrolls sideways on larger screens if too wide. `scroll`: keeps the columns everywhere. */
   narrow?: 'stack' | 'scroll'
   children: ReactNode
   className?: string
@@ -56,8 +56,8 @@ type TdProps = Omit<ComponentProps<'td'>, 'data-label'> & {
 }
 
 /**
- * `label` stands before the value where rows become cards, which leave out a value that is "–"; `lead` heads the card; `plain`
- * needs no label to be understood there.
+ * On cards, `label` is shown before the value and values of "–" are omitted; `lead` is the card's title;
+ * `plain` omits the label.
  */
 export function Td({ className, label, lead, numeric, plain, ...rest }: TdProps) {
   return (

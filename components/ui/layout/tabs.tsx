@@ -3,7 +3,7 @@ import { Link } from '#components/ui/controls/link'
 
 export type Tab = { href: string; label: string; count?: number; current?: boolean }
 
-/** Tabs are links: each has an address, and the back button works. */
+/** Tabs are links: each has a URL, and the back button works. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav aria-label={label} className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">

@@ -7,13 +7,13 @@ import { Input } from '../controls/input.tsx'
 import { Dialog } from './dialog.tsx'
 
 export type Confirmation = {
-  /** Names the act, the object and the count: "Delete dataset prospects.xlsx and its 1,240 leads?" */
+  /** Names the action, the object and the count: "Delete dataset prospects.xlsx and its 1,240 leads?" */
   title: string
   description?: string
   /** The verb on the button; never "OK". */
   label: string
   danger?: boolean
-  /** For what cannot be undone and is large: this must be typed first. */
+  /** For large actions that cannot be undone: this text must be typed first. */
   type_to_confirm?: string
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useFormPending } from '../controls/action-form.tsx'
 import { Button } from '../controls/button.tsx'
 
-/** The end of a form in a dialog: its submit button, and a way out. It stays in sight however long the form is. */
+/** The submit and cancel buttons of a form in a dialog. They stay visible however long the form is. */
 export function DialogActions({ children }: { children: ReactNode }) {
   const isPending = useFormPending()
   return (

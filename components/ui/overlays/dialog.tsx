@@ -12,10 +12,10 @@ type Props = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
-  /** `drawer` slides along the right edge, full height; for reading beside a list. */
+  /** `drawer` is at the right edge with full height, for reading beside a list. */
   look?: 'dialog' | 'drawer'
   wide?: boolean
-  /** For what is shown once: neither Esc nor a click beside it closes it, only a button in it does. */
+  /** For content shown only once: Esc or a click outside do not close it, only a button in it does. */
   onlyByButton?: boolean
   children?: ReactNode
   footer?: ReactNode
@@ -24,7 +24,7 @@ type Props = {
 const FIRST_TARGET =
   '[data-body] :is(input, select, textarea, button, a):not([type=hidden], [hidden], [tabindex="-1"], :disabled), footer button'
 
-// The browser would choose the close button; the first thing to fill in or to decide serves better.
+// The browser would focus the close button; the first field or decision is more useful.
 function placeInside(element: HTMLDialogElement) {
   const first = element.querySelector<HTMLElement>(FIRST_TARGET)
   if (first) placeFocus(first)
@@ -37,7 +37,7 @@ function show(element: HTMLDialogElement) {
 
 type Modal = Pick<Props, 'isOpen' | 'onClose' | 'onlyByButton'> & { stays: boolean }
 
-/** Opens the browser's modal and closes it with its page; `closed` is for its own event. */
+/** Opens a native modal and closes it with its page; `closed` handles its close event. */
 function useModal({ isOpen, onClose, onlyByButton, stays }: Modal) {
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -60,8 +60,8 @@ function useModal({ isOpen, onClose, onlyByButton, stays }: Modal) {
     if (wasHidden.current && isOpen && dialog.current) show(dialog.current)
     wasHidden.current = false
   })
-  // The browser gives the focus back as it closes a dialog, not when the dialog is taken away. A page that waits for a
-  // part of itself hides what is on it for as long: an open dialog comes back with it, and nobody has closed it.
+  // The browser restores the focus when a dialog is closed, not when it is removed. A page waiting for
+  // streamed content hides its elements; an open dialog then comes back although nobody closed it.
   useLayoutEffect(() => {
     const element = dialog.current
     shownAgain()
@@ -76,7 +76,7 @@ function useModal({ isOpen, onClose, onlyByButton, stays }: Modal) {
     const byPage = isClosedHere.current
     isClosedHere.current = false
     if (byPage) return
-    // A browser closes it at the second Esc whatever the page says.
+    // Browsers close a dialog on the second Esc, whatever the page does.
     if (stays && isOpen && dialog.current) show(dialog.current)
     else onClose()
   }
@@ -84,8 +84,8 @@ function useModal({ isOpen, onClose, onlyByButton, stays }: Modal) {
 }
 
 /**
- * The browser's own modal: what is behind is inert, Esc closes, focus returns. It costs no script of a library.
- * Its content exists only while open.
+ * The native modal dialog: the page behind is inert, Esc closes it, the focus returns. Needs no library. Its
+ * content exists only while it is open.
  */
 export function Dialog({
   isOpen,

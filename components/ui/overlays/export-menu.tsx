@@ -7,12 +7,12 @@ const FORMATS = { csv: 'CSV', xlsx: 'Excel (.xlsx)' }
 
 type Props = {
   path: string
-  /** Offers the formats once more, with where each cell came from. */
+  /** Offers each format also with the source of each cell. */
   sources?: boolean
   label?: string
 }
 
-/** Downloads of a table, one link for each format. */
+/** Downloads of a table, one link per format. */
 export function ExportMenu({ path, sources, label: name = 'Export' }: Props) {
   const query = path.includes('?') ? '&' : '?'
   const links = Object.entries(FORMATS).flatMap(([format, label]) => [

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect } from 'react'
 
 export const HoldDialog = createContext<(isHeld: boolean) => void>(() => undefined)
 
-/** Keeps the dialog around open while its work is under way: closed, nobody would be shown what came of it. */
+/** Keeps the surrounding dialog open while work is in progress, so that its result can be shown. */
 export function useHeldDialog(isHeld: boolean) {
   const hold = useContext(HoldDialog)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { menuItemClass } from './menu-item-class.tsx'
 
 type Props = { onChoose: () => void; danger?: boolean; disabled?: boolean; children: ReactNode }
 
-/** An entry of a menu that does something on the page itself: the menu closes first. */
+/** A menu item that acts on the page itself: the menu closes first. */
 export const MenuChoice = ({ onChoose, danger, disabled, children }: Props) => (
   <button
     type="button"

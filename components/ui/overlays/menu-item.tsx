@@ -40,7 +40,7 @@ export function MenuAction({ act, confirm, danger, disabled, children }: Props) 
           disabled,
           'aria-busy': isPending,
           onClick: (event) => {
-            // It hands the focus to its button, to which a question then returns it.
+            // Moves the focus to the menu's button, to which a confirmation dialog then returns it.
             event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
             if (lock) lock.ask()
             else if (confirm) setAsking(true)
@@ -53,7 +53,7 @@ export function MenuAction({ act, confirm, danger, disabled, children }: Props) 
       </button>
       {isAsking &&
         confirm &&
-        // Not in the menu, which is closed by now and shows nothing of what is in it.
+        // Rendered outside the menu, which is closed by now and hides its content.
         createPortal(
           <ConfirmDialog confirmation={confirm} onConfirm={run} onClose={() => setAsking(false)} />,
           document.body,

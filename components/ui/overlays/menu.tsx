@@ -6,17 +6,17 @@ import { buttonClass } from '../controls/button.tsx'
 
 type Props = {
   label: string
-  /** What the button shows; three dots by default. */
+  /** The button's content; three dots by default. */
   trigger?: ReactNode
   triggerClass?: string
-  /** What the pointer reads over a button that shows an icon alone. */
+  /** Tooltip of a button with only an icon. */
   hint?: string
   children: ReactNode
 }
 
 const GAP_PX = 4
 
-/** Below the button, flipped above it and pulled in where the window ends. */
+/** Places the menu below the button, or above it if there is no room, within the window. */
 function place(menu: HTMLElement, button: HTMLElement) {
   const at = button.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu
@@ -25,7 +25,7 @@ function place(menu: HTMLElement, button: HTMLElement) {
   menu.style.left = `${Math.max(8, Math.min(at.right - width, window.innerWidth - width - 8))}px`
 }
 
-/** The browser's popover (top layer, light dismiss, Esc) with the arrow keys of a menu on top. */
+/** The native popover (top layer, light dismiss, Esc) with arrow key navigation. */
 export function Menu({ label, trigger, triggerClass, hint, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -41,7 +41,7 @@ export function Menu({ label, trigger, triggerClass, hint, children }: Props) {
   }, [])
 
   function move(event: KeyboardEvent) {
-    // Keys of a question that an item asks come through React, not from within.
+    // Key events of a dialog opened by an item bubble through React, though it is not inside the menu.
     if (!(event.target instanceof Node && menu.current?.contains(event.target))) return
     const items = [
       ...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? []),

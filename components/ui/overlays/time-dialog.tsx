@@ -10,7 +10,7 @@ import { DialogActions } from './dialog-actions.tsx'
 
 type Props = {
   title: string
-  /** What the button does with the time: "Schedule". */
+  /** The button's label: "Schedule". */
   label: string
   zone: string
   /** An instant in ISO 8601. */
@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for a time of the workspace's clock. */
+/** Asks for a time in the workspace's zone. */
 export function TimeDialog({ title, label, zone, onChoose, onClose }: Props) {
   const [wall, setWall] = useState('')
   const [error, setError] = useState<string>()

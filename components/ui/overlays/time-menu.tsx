@@ -7,12 +7,12 @@ import { useLock } from '../controls/lock.tsx'
 import { Menu } from './menu.tsx'
 import { MenuChoice } from './menu-choice.tsx'
 
-// Time zones are much script, and wanted by who picks a time of their own.
+// Time zone code is large and only needed for a custom time.
 const TimeDialog = dynamic(() => import('./time-dialog.tsx').then((module) => module.TimeDialog), {
   loading: () => null,
 })
 
-/** `until`: an instant in ISO 8601; `at`: how it reads. */
+/** `until`: an ISO 8601 instant; `at`: its display text. */
 export type TimeChoice = { label: string; until: string; at: string }
 
 type Props = {
@@ -21,14 +21,14 @@ type Props = {
   trigger: ReactNode
   triggerClass: string
   choices: TimeChoice[]
-  /** What the dialog of a time of one's own is called, and its button. */
+  /** Title of the dialog for a custom time, and its button. */
   title: string
   verb: string
   zone: string
   onChoose: (until: string) => void
 }
 
-/** A menu of times, and of any other. */
+/** A menu of suggested times, and a custom one. */
 export function TimeMenu({ choices, title, verb, zone, onChoose, ...menu }: Props) {
   const [isAsking, setAsking] = useState(false)
   const lock = useLock()

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 type ToastOptions = {
-  /** How long it stays, in ms; Infinity: until it is closed. */
+  /** Milliseconds until it disappears; Infinity: until it is closed. */
   duration?: number
   action?: { label: string; onClick: () => void }
 }
 export type Toast = ToastOptions & { id: number; tone: 'success' | 'error' | 'plain'; text: string }
 
-/** More than these are not read; the oldest go first. */
+/** Only this many are shown; the oldest are removed first. */
 const MOST = 5
 
 let shown: readonly Toast[] = []
@@ -27,7 +27,7 @@ const as =
     return id
   }
 
-/** Shows a receipt of what was done, from anywhere in the browser. Answers a number to take it away by. */
+/** Shows a toast from anywhere in the browser. Returns an id to dismiss it. */
 export const toast = Object.assign(as('plain'), {
   success: as('success'),
   error: as('error'),

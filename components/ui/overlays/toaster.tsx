@@ -8,8 +8,8 @@ import { type Toast, toast, useToasts } from './toast.tsx'
 const USUAL_MS = 4000
 
 /**
- * A receipt, not a message box: success leaves after 4 s, an error stays until it is closed. Alt+T leads the keyboard
- * there. The live region is there from the start, and nothing leaves it under a hand, a focus or a hidden page.
+ * Success toasts disappear after 4 s; errors stay until closed. Alt+T moves the focus there. The live region
+ * exists from the start, and nothing disappears while it is hovered or focused or the page is hidden.
  */
 export function Toaster() {
   const toasts = useToasts()
@@ -24,7 +24,7 @@ export function Toaster() {
     return () => document.removeEventListener('keydown', press)
   }, [])
   const isEmpty = toasts.length === 0
-  // What held them is gone with the last of them, without a word of the browser's.
+  // When the last toast is removed, no event reports that hover or focus ended.
   if (isEmpty && isHeld) setHeld(false)
 
   return (
@@ -82,7 +82,7 @@ function Receipt({ toast: shown, isHeld }: { toast: Toast; isHeld: boolean }) {
   )
 }
 
-/** After so many ms, or as soon as the page is looked at again. */
+/** Dismisses after a time, or when the page becomes visible again. */
 function useLeaving(leave: () => void, ms: number) {
   const go = useEffectEvent(leave)
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 
-/** A word of help on hover and focus. */
+/** A short help text on hover and focus. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
   const anchor = useRef<HTMLButtonElement>(null)
@@ -23,7 +23,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
 
 type Props = { id?: string; text: string; anchor: RefObject<HTMLElement | null> }
 
-/** What a control says on hover and focus. Esc hides it; the pointer may enter it (WCAG 1.4.13). */
+/** The tooltip of a control. Esc hides it; the pointer may enter it (WCAG 1.4.13). */
 export function Tip({ id, text, anchor }: Props) {
   const tip = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function Tip({ id, text, anchor }: Props) {
   )
 }
 
-/** Shows the tip for what it is of, until that is called off. */
+/** Shows the tooltip for its element; returns a function that stops it. */
 function listen(from: HTMLElement, tip: HTMLElement): () => void {
   const listening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

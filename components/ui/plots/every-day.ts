@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000
-/** Beyond this an axis has more days than it can show, and a list with years in it is a mistake of its dates. */
+/** More days do not fit an axis, and a range of years is probably an error in the dates. */
 const MOST_DAYS = 800
 
-/** The days, and `blank` ones for those that are missing between them, so that an axis shows time as it passes. */
+/** Fills gaps between days with `blank` ones, so that the axis is linear in time. */
 export function everyDay<Day extends { date: string }>(
   days: readonly Day[],
   blank: (date: string) => Day,

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { marksFor, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
 
-/** With fewer bars they keep this width, and their room grows. */
+/** With fewer bars, the gaps grow instead of the bars. */
 const FEW = 6
 
 type Props = {
@@ -9,11 +9,14 @@ type Props = {
   summary: string
   series: string[]
   points: PlotPoint[]
-  /** The last series is what was aimed at: a line across its bar instead of a part of it. */
+  /** The last series is a target, drawn as a line across its bar instead of as part of the stack. */
   hasTarget?: boolean
 }
 
-/** Stacked bars, first series at the bottom. Later series are hatched, so the stack reads without colour. */
+/**
+ * Stacked bars, first series at the bottom. Later series are hatched, so the stack is readable without
+ * colour.
+ */
 export function PlotBar({ title, summary, series, points, hasTarget = false }: Props) {
   const stacked = hasTarget ? series.length - 1 : series.length
   const tallest = Math.max(1, ...points.flatMap(({ values }) => heights(values, stacked)))
@@ -78,7 +81,7 @@ export function PlotBar({ title, summary, series, points, hasTarget = false }: P
   )
 }
 
-/** Of the whole stack, and of what was aimed at. */
+/** The height of the whole stack and of the target. */
 const heights = (values: number[], stacked: number) => [
   values.slice(0, stacked).reduce((sum, value) => sum + value, 0),
   ...values.slice(stacked),

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { ScrollArea } from '../layout/scroll-area.tsx'
 
-/** One row of a plot: its label on the axis and one value per series. */
+/** One row of a plot: its axis label and one value per series. */
 export type PlotPoint = { label: string; values: number[] }
-/** The same where a series may have none there. */
+/** The same if a series may have no value there. */
 export type SparsePoint = { label: string; values: (number | undefined)[] } & Placed
-/** On an axis of time: how far along a point lies, 0 to 1, and what the axis calls it; several may share a name. */
+/** On a time axis: the position from 0 to 1, and its label; several points may share a label. */
 type Placed = { along?: number; mark?: string }
 
 export const PLOT_INK = ['text-plot-1', 'text-plot-2', 'text-plot-3', 'text-plot-4']
 export const PLOT_DASH = [undefined, '6 4', '2 3', '10 3 2 3']
 
-/** Counts have no halves: where all values are whole, so are the marks beside them. */
+/** If all values are whole numbers, the axis marks are whole too. */
 export function marksFor(ticks: number[], points: SparsePoint[]): number[] {
   const areWhole = points.every(({ values }) =>
     values.every((value) => value === undefined || Number.isInteger(value)),
@@ -24,7 +24,7 @@ const NARROW_PX = 230
 const LETTER_PX = 6
 const MOST_LABELS = 7
 
-/** Every how many points a label has room where the axis has this width. */
+/** Every how many points a label fits at this axis width. */
 function labelEvery(points: SparsePoint[], width: number): number {
   const longest = Math.max(1, ...points.map(({ label }) => label.length))
   const room = Math.floor(width / (LETTER_PX * (longest + 2)))
@@ -33,19 +33,22 @@ function labelEvery(points: SparsePoint[], width: number): number {
 
 type Props = {
   title: string
-  /** What the picture says, in a sentence; read aloud in its place and printed below the title. */
+  /** The plot's message in a sentence, read by screen readers and printed below the title. */
   summary: string
   series: string[]
   points: SparsePoint[]
   ticks: { at_percent: number; label: string }[]
-  /** Bars are hatched as `hatch-1`, `hatch-2` …, which the drawing defines; lines are dashed, but for one across bars. */
+  /**
+   * Bars are hatched as `hatch-1`, `hatch-2` …, defined by the drawing; lines are dashed, except one across
+   * bars.
+   */
   marks?: 'lines' | 'bars' | 'bars and a line'
   children: ReactNode
 }
 
 /**
- * Axes, legend and numbers around a drawing. Labels are HTML placed by percent, so they keep their size at every
- * width while the drawing stretches; the table holds the same data, one click away.
+ * Axes, legend and numbers around a drawing. Labels are HTML positioned in percent, so they keep their size
+ * while the drawing scales. A table with the same data is one click away.
  */
 export function PlotFrame({ title, summary, series, points, ticks, marks = 'lines', children }: Props) {
   return (
@@ -87,13 +90,13 @@ export function PlotFrame({ title, summary, series, points, ticks, marks = 'line
   )
 }
 
-/** Where a point lies across the drawing, in percent: by its time where it has one, else in even steps. */
+/** A point's horizontal position in percent: by its time if it has one, else evenly spaced. */
 export const acrossAt = (points: SparsePoint[]) => (index: number) => {
   const along = points[index]?.along
   return along === undefined ? (100 * (index + 0.5)) / Math.max(1, points.length) : 2 + 96 * along
 }
 
-/** Of points on an axis of time, those whose names have room: the first of each name, none over the one before. */
+/** The points of a time axis whose labels fit: the first of each label, without overlaps. */
 function marked(points: SparsePoint[], width: number): Set<number> {
   const longest = Math.max(1, ...points.map(({ mark, label }) => (mark ?? label).length))
   const room = Math.max(1 / MOST_LABELS, (LETTER_PX * (longest + 2)) / width)
@@ -109,14 +112,14 @@ function marked(points: SparsePoint[], width: number): Set<number> {
   return shown
 }
 
-/** At the edges a label keeps inside. */
+/** Keeps labels at the edges inside the frame. */
 const anchored = (along: number) =>
   along < 0.05 ? '' : along > 0.95 ? '-translate-x-full' : '-translate-x-1/2'
 
 function Axis({ points }: { points: SparsePoint[] }) {
   if (points[0]?.along !== undefined) return <TimeAxis points={points} />
   const every = labelEvery(points, WIDE_PX)
-  // A multiple, so that a narrow frame shows some of those labels and no others.
+  // A multiple, so that a narrow frame shows a subset of the labels.
   const sparse = every * Math.ceil(labelEvery(points, NARROW_PX) / every)
   return (
     <div aria-hidden className="relative col-start-2 mt-1 flex h-4 text-2xs text-muted">

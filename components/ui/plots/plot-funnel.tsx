@@ -4,7 +4,7 @@ export type FunnelStage = {
   label: string
   count: number
   of: string
-  /** What it means to the owner; the label says it too, so that colour is not the only sign. */
+  /** Good or bad for the owner; the label says it too, so that colour is not the only sign. */
   tone?: 'good' | 'bad' | 'open'
 }
 

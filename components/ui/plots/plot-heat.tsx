@@ -5,9 +5,9 @@ export type HeatCell = { weekday: number; hour: number; value: number; words: st
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** Every how many hours one is named. */
+/** Every how many hours the axis has a label. */
 const MARK_EVERY = 3
-/** What is known to be nothing, unlike what is not known. */
+/** A known zero looks different from an unknown value. */
 const NOTHING = 'bg-sunken ring-1 ring-control/60 ring-inset'
 const TINTS = ['bg-plot-1/15', 'bg-plot-1/30', 'bg-plot-1/50', 'bg-plot-1/70', 'bg-plot-1']
 
@@ -15,11 +15,11 @@ type Props = {
   title: string
   summary: string
   cells: HeatCell[]
-  /** A value as the legend says it. */
+  /** A value in words, for the legend. */
   inWords?: (value: number) => string
 }
 
-/** A week by hours: the deeper the tint, the larger the value, which each cell also says in words. */
+/** A week by hours: deeper tints are larger values, which each cell also states in words. */
 export function PlotHeat({ title, summary, cells, inWords = String }: Props) {
   const most = Math.max(...cells.map(({ value }) => value), Number.MIN_VALUE)
   const known = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]))

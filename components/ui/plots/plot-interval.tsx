@@ -3,12 +3,12 @@ import { scaleLinear } from 'd3-scale'
 
 export type IntervalRow = { label: string; value: number; low: number; high: number; detail: string }
 
-/** On a phone the words stand below the bar, which has the width. */
+/** On phones the text goes below the bar, which gets the full width. */
 const NARROW = 'max-sm:grid max-sm:grid-cols-[2rem_minmax(0,1fr)]'
 
 type Scale = { ticks: number[]; percent: (share: number) => string }
 
-/** Rates with what is honestly known of them: the dot is the estimate, the bar its interval. All are 0 to 1. */
+/** Rates with their uncertainty: the dot is the estimate and the bar its interval, all from 0 to 1. */
 export function PlotInterval({ title, rows }: { title: string; rows: IntervalRow[] }) {
   const most = Math.min(1, Math.max(0.01, ...rows.map((row) => row.high)) * 1.1)
   const x = scaleLinear([0, most], [0, 100])
@@ -82,7 +82,7 @@ function Bar({ row, ticks, percent }: Scale & { row: IntervalRow }) {
   )
 }
 
-/** What the bars are measured by; each row says its figures itself. */
+/** The common scale of the bars; each row states its own figures. */
 function Axis({ ticks, percent }: Scale) {
   return (
     <tfoot aria-hidden>

@@ -4,7 +4,10 @@ import { acrossAt, marksFor, PLOT_DASH, PLOT_INK, PlotFrame, type SparsePoint } 
 
 type Props = { title: string; summary: string; series: string[]; points: SparsePoint[]; smooth?: boolean }
 
-/** Lines over an even axis, or over time where points say when they are. Each series has its own dash; the first is also filled. A point that lacks a value ends its line. */
+/**
+ * Lines over evenly spaced points, or over time if points have positions. Each series has its own dash
+ * pattern; the first is also filled. A missing value interrupts a line.
+ */
 export function PlotLine({ title, summary, series, points, smooth }: Props) {
   const y = scaleLinear(
     [0, Math.max(1, ...points.flatMap(({ values }) => values.filter((value) => value !== undefined)))],

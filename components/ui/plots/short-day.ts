@@ -1,4 +1,4 @@
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A date without a time, YYYY-MM-DD, as an axis names it: 3 Dec. */
+/** A date, YYYY-MM-DD, as an axis label: 3 Dec. */
 export const shortDay = (date: string): string => format.format(new Date(`${date}T00:00Z`))

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 
-/** The shape of a few weeks at a glance; the figures themselves stand elsewhere. */
+/** The trend of a few weeks at a glance; the figures are shown elsewhere. */
 export function Sparkline({ values, label }: { values: number[]; label: string }) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [1, 79])
   const y = scaleLinear([0, Math.max(1, ...values)], [22, 2])

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Branding } from '#lib/contracts/workspaces/branding'
 import { accentStyle } from '#lib/domain/workspaces/accent'
 
-/** Whatever stands in it has the accent of the workspace. */
+/** Applies the workspace's accent colour to its content. */
 export function BrandFrame({ accent, children }: Pick<Branding, 'accent'> & { children: ReactNode }) {
   const style: CSSProperties = accentStyle(accent)
   return (

@@ -2,7 +2,7 @@ import type { Branding } from '#lib/contracts/workspaces/branding'
 
 type Props = Pick<Branding, 'logo_url'> & { name: string; className?: string }
 
-/** The logo, where there is one, and the name. */
+/** The logo, if any, and the name. */
 export function BrandMark({ logo_url, name, className = '' }: Props) {
   return (
     <span className={`flex min-w-0 items-center gap-2.5 font-semibold tracking-tight ${className}`}>

@@ -15,7 +15,7 @@ type Props = {
   branding: Branding
   workspaceName: string
   save: FormAction
-  /** What notices may leave from, and report links be opened below. */
+  /** The choices for the sender of notices, and for the domain of report links. */
   mailboxes: Option[]
   domains: Option[]
 }
@@ -146,7 +146,7 @@ function LogoFields({ logo_url, name }: { logo_url: string | null; name: string 
   )
 }
 
-/** What is shown as long as nothing is chosen below. */
+/** The parent's branding, used while nothing is chosen below. */
 function Inherited({
   branding,
   parent,

@@ -41,7 +41,7 @@ const LIFETIMES: Option[] = [
   { value: 'never', label: 'Never' },
 ]
 
-/** The secret is shown once, and the dialog closes only by saying that it is stored. */
+/** The secret is shown only once, and the dialog closes only by confirming that it is stored. */
 export function CreateKey({ create, isFull, own }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string | null>(null)
@@ -78,7 +78,7 @@ export function CreateKey({ create, isFull, own }: Props) {
         {key ? (
           <CodeBlock label="API key" code={key} />
         ) : (
-          // Once the form has heard that it is done, and forgot what it kept.
+          // Runs after the form has cleared its draft.
           <ActionForm action={submit} onDone={() => setKey(made.current)} className="grid gap-4">
             <KeptFields name="api-key:new" what="The key" />
             <KeyFields own={own} lifetime={lifetime} onLifetime={setLifetime} />

@@ -29,18 +29,18 @@ const readVerb = (text: unknown): Verb => VERBS.find((verb) => verb === text) ??
 
 export type Access = Pick<ApiKey, 'role' | 'permissions' | 'allowed_networks'>
 
-/** Of a key that is to be made. */
+/** The access of a new key. */
 export const UNRESTRICTED: Access = { role: null, permissions: null, allowed_networks: [] }
 
 const readRole = (text: unknown) => KEY_ROLES.find((role) => role === text) ?? null
 
-/** Its maker’s, those that one may give, and the one that it has. */
+/** The creator's own role, the roles they may grant, and the key's current one. */
 const rolesFor = (own: Role, current: Access['role']): Option[] => [
   { value: '', label: 'Same as its creator' },
   ...roleOptions(own, current).filter(({ value }) => readRole(value) !== null),
 ]
 
-/** What the fields below say. */
+/** Reads the access from the form fields below. */
 export function readAccess(data: FormData): Access {
   const chosen = RESOURCES.map(({ name }) => [name, readVerb(data.get(`permission.${name}`))] as const)
   const permitted = chosen.filter(([, verb]) => verb !== 'none')
@@ -52,7 +52,7 @@ export function readAccess(data: FormData): Access {
   }
 }
 
-/** The same as values of the fields, of a key that is there. */
+/** The field values of an existing key's access. */
 export const accessValues = ({ role, permissions, allowed_networks }: Access) => ({
   role: role ?? '',
   access: permissions ? 'custom' : 'full',
@@ -60,7 +60,7 @@ export const accessValues = ({ role, permissions, allowed_networks }: Access) =>
   ...Object.fromEntries(RESOURCES.map(({ name }) => [`permission.${name}`, permissions?.[name] ?? 'none'])),
 })
 
-/** As whom a key acts, which parts of the account it reaches, and from where. `own`: the role of who gives it. */
+/** The role, permissions and networks of a key. `own`: the role of the user who grants it. */
 export function KeyAccess({ own, given }: { own: Role; given: Access }) {
   const { role, permissions, allowed_networks } = given
   const [access, setAccess] = useState(permissions ? 'custom' : 'full')

@@ -21,7 +21,7 @@ type Props = {
   tier_limit: number
   query: Query
   now: string
-  /** The owner's. */
+  /** The owner's zone. */
   zone: string
   own: Role
   revoke: (id: string) => Promise<FormResult>
@@ -74,7 +74,7 @@ export function KeyTable({ keys, count, tier_limit, query, ...row }: Props) {
   )
 }
 
-/** A day, and a mark where it is near: whoever uses the key has to be given another in time. */
+/** The expiry date, highlighted when it is near, since the key's user needs a new one in time. */
 function Expiry({ at, now, zone }: { at: string | null; now: string; zone: string }) {
   if (!at) return <span className="text-muted">Never</span>
   const warning = expiryWarning(new Date(at), new Date(now))
@@ -86,7 +86,7 @@ function Expiry({ at, now, zone }: { at: string | null; now: string; zone: strin
   )
 }
 
-/** What a key reaches, in a few words. */
+/** A key's access in a few words. */
 function Reach({ apiKey: { role, permissions, allowed_networks } }: { apiKey: ApiKey }) {
   const named = RESOURCES.flatMap(({ name, tags }) => {
     const verb = permissions?.[name]

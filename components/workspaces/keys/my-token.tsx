@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/layout/panel'
 
 type Props = { show: () => Promise<string>; origin: string }
 
-/** A short-lived token for trying the API by hand; nothing is kept of it. */
+/** A short-lived token for trying the API by hand; it is not stored. */
 export function MyToken({ show, origin }: Props) {
   const [token, setToken] = useState<string | null>(null)
   const [hasFailed, setFailed] = useState(false)

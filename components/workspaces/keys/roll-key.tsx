@@ -23,7 +23,7 @@ export type Roll = (id: string, overlapHours: number) => Promise<NewKeyAnswer>
 
 type Props = { id: string; name: string; isRolled: boolean; roll: Roll }
 
-/** Stays where a key was just rolled, since it shows the new one. */
+/** Stays visible after rolling a key, since it shows the new one. */
 export function RollKey({ id, name, isRolled, roll }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string | null>(null)

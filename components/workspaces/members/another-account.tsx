@@ -3,7 +3,7 @@
 import { dropDrafts } from '#components/drafts/store'
 import { Button } from '#components/ui/controls/button'
 
-/** Signs out, and comes back to the invitation as nobody. */
+/** Signs out and returns to the invitation. */
 export function AnotherAccount({ leave }: { leave: () => Promise<void> }) {
   return (
     <form action={leave} onSubmit={dropDrafts}>

@@ -4,7 +4,7 @@ export type NamedCampaign = { campaign_id: string; name: string }
 
 type Props = { campaigns: NamedCampaign[]; given?: readonly string[]; className?: string }
 
-/** Which campaigns a client sees. */
+/** The campaigns that a client can see. */
 export function CampaignChoice({ campaigns, given = [], className = 'grid' }: Props) {
   return (
     <fieldset className={`${className} gap-2`}>

@@ -12,12 +12,12 @@ import type { Role } from '#lib/domain/workspaces/roles'
 import { roleLabel } from './role-options.tsx'
 
 const OPTIONS = GROUP_ROLES.map((role) => ({ value: role, label: roleLabel(role) }))
-/** To fill in; saved ones make room for more. */
+/** Empty rows to fill in; more appear after saving. */
 const EMPTY_ROWS = 2
 
 type Props = { rules: GroupRoles; role: Role; save: FormAction }
 
-/** Which roles the groups of the identity provider give. Field names are those of its action. */
+/** The roles granted by groups of the identity provider. Field names are those of the action. */
 export function GroupRolesForm({ rules, role, save }: Props) {
   const empty = Array.from({ length: EMPTY_ROWS }, () => ({ group: '', role: 'member' as const }))
   return (

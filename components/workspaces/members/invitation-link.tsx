@@ -7,11 +7,11 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Dialog } from '#components/ui/overlays/dialog'
 
-/** Of an invitation that no email brought. */
+/** An invitation that was not emailed. */
 type Link = { email: string; url: string }
 export type InvitationResult = FormResult & { link?: Link }
 
-/** Shown this once, and until it is copied: nothing else brings whom it is for here. */
+/** Shown only once, and until it is copied, because the invited person gets it in no other way. */
 export function InvitationLink({ link, onCopied }: { link: Link | null; onCopied: () => void }) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ import { roleLabel } from './role-options.tsx'
 
 type Props = {
   invitations: Invitation[]
-  /** Their order is `invitations` in the address. */
+  /** The order is the `invitations` parameter of the URL. */
   sorting: { path: string; query: Query }
   zone: string
   now: string

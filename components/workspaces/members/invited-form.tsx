@@ -4,7 +4,7 @@ import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { NewPasswordField } from '../sign-in/new-password-field.tsx'
 
-/** An account for the address that was invited, which is filled in. */
+/** Creates an account for the invited address, which is filled in. */
 export function InvitedForm({ email, signUp }: { email: string; signUp: FormAction }) {
   return (
     <ActionForm action={signUp} className="grid gap-4">

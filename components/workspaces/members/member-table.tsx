@@ -39,10 +39,10 @@ const HandOn = ({ member, handOn }: { member: Member; handOn: Actions['handOn'] 
   </ActionButton>
 )
 
-/** The first few stand here, the rest in the title. */
+/** The first few are visible, the rest are in the tooltip. */
 const MAX_SHOWN = 3
 
-/** What somebody's campaigns may send from; only members need to be given any. */
+/** The mailboxes a member's campaigns may use; only the role "member" needs assigned ones. */
 function Mailboxes({ member: { role, mailboxes } }: { member: Member }) {
   if (role !== 'member')
     return <span className="text-muted">{isRoleEnough(role, 'admin') ? 'All' : '–'}</span>

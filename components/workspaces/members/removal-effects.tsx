@@ -3,7 +3,7 @@ import type { MemberRemoval } from '#lib/contracts/workspaces/members'
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
-/** What the heir gets, as one line. */
+/** What the heir receives, on one line. */
 function handedOn({ campaigns, templates, sender_profiles, social_posts }: MemberRemoval): string {
   const all = [
     campaigns > 0 && counted(campaigns, 'campaign'),
@@ -14,7 +14,7 @@ function handedOn({ campaigns, templates, sender_profiles, social_posts }: Membe
   return all.length > 0 ? all.join(', ') : 'nothing'
 }
 
-/** What is said before somebody is removed. */
+/** The consequences, shown before removing somebody. */
 export function RemovalEffects({ removal }: { removal: MemberRemoval }) {
   const { api_keys, mailboxes, accounts, conversations, running, handed_to } = removal
   const senders = mailboxes + accounts

@@ -15,7 +15,7 @@ export type RemovalAnswer = { ok: true; answer: MemberRemoval } | { ok: false; m
 
 type Props = {
   member: Member
-  /** Who may get what they made. */
+  /** Members who can take over what the removed member made. */
   heirs: Member[]
   preview: (userId: string, heirId?: string) => Promise<RemovalAnswer>
   remove: (userId: string, heirId?: string) => Promise<FormResult>

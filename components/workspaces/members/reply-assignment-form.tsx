@@ -18,7 +18,7 @@ const CHOICES: { value: ReplyAssignment; label: string; hint?: string }[] = [
   { value: 'round_robin', label: 'Members, round robin', hint: 'Those chosen below.' },
 ]
 
-/** Who gets new replies. */
+/** How new replies are assigned. */
 export function ReplyAssignmentForm({ workspace, people, save }: Props) {
   return (
     <Panel title="New replies" description="Who a conversation is assigned to when somebody replies.">

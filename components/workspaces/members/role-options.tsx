@@ -10,7 +10,7 @@ const WORDS: Record<Role, string> = {
   client: 'Client: results and inbox of selected campaigns',
 }
 
-/** The roles that somebody may give: up to their own; and one that was given already. */
+/** The roles a user may grant, up to their own, and the one already granted. */
 export const roleOptions = (own: Role, given: Role | null = null): Option[] =>
   ROLES.filter((role) => role === given || canGiveRole(own, role)).map((role) => ({
     value: role,

@@ -21,7 +21,7 @@ export function RoleSelect({ member, own, change }: Props) {
   const { run, isPending } = useAction(async () => {
     const result = await change(member.user_id, wanted, member.version)
     if (!result.ok) setWanted(member.role)
-    // The button goes with what it saved.
+    // The save button disappears, so move the focus to the select.
     select.current?.focus()
     return result
   })

@@ -14,7 +14,7 @@ import { roleLabel } from './role-options.tsx'
 
 type Props = {
   domains: SignInDomain[]
-  /** Of the providers that this instance is configured for. */
+  /** The providers this instance is configured for. */
   providers: string[]
   add: FormAction
   change: (id: string, version: number, last: FormResult | null, data: FormData) => Promise<FormResult>
@@ -24,7 +24,7 @@ type Props = {
 
 const OPTIONS = JOINING_ROLES.map((role) => ({ value: role, label: roleLabel(role) }))
 
-/** Whose people join when an identity provider signs them in. */
+/** Domains whose people join the workspace when they sign in with an identity provider. */
 export function SignInDomains({ domains, providers, add, ...actions }: Props) {
   const by = new Intl.ListFormat('en', { type: 'disjunction' }).format(providers)
   return (

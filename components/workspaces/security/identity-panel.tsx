@@ -16,10 +16,10 @@ type Offered = { id: string; name: string }
 
 type Props = {
   identities: Identity[]
-  /** The providers that this instance has. */
+  /** The identity providers of this instance. */
   offered: Offered[]
   zone: string
-  /** What came of the last attempt to connect one. */
+  /** The result of the last attempt to connect one. */
   said: { tone: 'success' | 'danger'; words: string } | null
   start: (provider: string) => Promise<FormResult>
   disconnect: (id: string) => Promise<FormResult>
@@ -66,7 +66,7 @@ function IdentityRow({ identity, name, zone, disconnect }: RowProps) {
   )
 }
 
-/** Accounts elsewhere that sign in to this one. */
+/** External accounts that can sign in to this account. */
 export function IdentityPanel({ identities, offered, zone, said, start, disconnect }: Props) {
   const ensure = useProof()
   const providerName = ({ provider, issuer }: Identity) =>

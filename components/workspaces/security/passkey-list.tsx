@@ -27,17 +27,17 @@ import type { Passkey } from '#lib/contracts/workspaces/passkeys'
 
 type Props = {
   passkeys: Passkey[]
-  /** Their order is `passkeys` in the address. */
+  /** The order is the `passkeys` parameter of the URL. */
   sorting: { path: string; query: Query }
   now: string
   zone: string
-  /** Under which the instance has a name, where it is looked at under a bare address of the machine. */
+  /** The instance's host name, if the page was opened under an IP address, where passkeys do not work. */
   named: string | null
   actions: PasskeyActions
 }
 
 export function PasskeyList({ passkeys, sorting, now, zone, named, actions }: Props) {
-  // As the server knows it, so that nothing moves where it is right.
+  // Starts with the server's knowledge, to avoid a layout shift.
   const [canUse, setCanUse] = useState(named === null)
   useEffect(() => setCanUse(canUsePasskeys()), [])
   return (

@@ -17,7 +17,7 @@ type Props = {
   email: string
   hasPassword: boolean
   change: FormAction
-  /** Where there is another way in. */
+  /** Set if there is another way to sign in. */
   remove?: (() => Promise<FormResult>) | undefined
 }
 

@@ -11,13 +11,13 @@ import { Dialog } from '#components/ui/overlays/dialog'
 import { KnownAddress } from '#components/workspaces/sign-in/known-address'
 import { canUsePasskeys, type PasskeyRequest } from '#components/workspaces/sign-in/passkeys'
 
-/** By what the account can be proven to be one's own. */
+/** The ways in which the user can prove that the account is theirs. */
 export type Means = { password: boolean; code: boolean; passkey: boolean }
 
 type Props = {
   email: string
   means: Means
-  /** Of the last proof, that it is no longer good; the server decides anyway. */
+  /** The last proof has expired; the server checks again anyway. */
   isOutdated: boolean
   prove: FormAction
   startPasskey: () => Promise<PasskeyRequest>
@@ -27,7 +27,7 @@ type Props = {
 
 const Ensure = createContext<(then: () => void) => void>((then) => then())
 
-/** Calls back at once, or once whoever sits there has proven who they are. */
+/** Calls back at once, or after the user has proven who they are. */
 export const useProof = () => useContext(Ensure)
 
 export function ProofBoundary({ children, isOutdated, ...rest }: Props) {

@@ -30,7 +30,7 @@ export type SecondFactorActions = {
 
 type Props = { factor: SecondFactor; zone: string; actions: SecondFactorActions }
 
-/** The app's secret and the recovery codes are shown once, and in no other place. */
+/** The app's secret and the recovery codes are shown only once, and nowhere else. */
 export function SecondFactorPanel({ factor, zone, actions }: Props) {
   const [app, setApp] = useState<App | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -134,7 +134,7 @@ function SetUpDialog({ app, turnOn, onClose, onCodes }: SetUp) {
     >
       {app && (
         <ActionForm action={submit} onDone={() => onCodes(made.current)} className="grid gap-4">
-          {/* Black on white in both themes: cameras want it so. */}
+          {/* Black on white in both themes, because cameras need it. */}
           {/* biome-ignore lint/performance/noImgElement: a picture in the page itself, there is nothing to optimize */}
           <img
             src={`data:image/svg+xml,${encodeURIComponent(app.square)}`}

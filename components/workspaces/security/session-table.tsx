@@ -12,7 +12,7 @@ import { deviceName } from '#lib/domain/workspaces/device-name'
 
 type Props = {
   sessions: Session[]
-  /** Their order is `sessions` in the address. */
+  /** The order is the `sessions` parameter of the URL. */
   sorting: { path: string; query: Query }
   current: string
   now: string

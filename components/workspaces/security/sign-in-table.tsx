@@ -24,7 +24,7 @@ const COLUMNS = [
   { column: 'place', label: 'Network' },
 ] as const
 
-/** What the table can be sorted by, as its address names it. */
+/** The sort orders, as named in the URL. */
 export const SIGN_IN_SORTS = bothWays(['at', 'device', 'method', 'place'])
 
 const ORDERS: Orders<SignInRecord> = {
@@ -36,12 +36,12 @@ const ORDERS: Orders<SignInRecord> = {
 
 type Props = {
   items: SignInRecord[]
-  /** Their order is `sign_ins` in the address. */
+  /** The order is the `sign_ins` parameter of the URL. */
   sorting: { path: string; query: Query }
   zone: string
 }
 
-/** The latest of those who came in, and of those who did not. */
+/** The latest sign-ins, successful and failed. */
 export function SignInTable({ items, sorting, zone }: Props) {
   return (
     <Panel

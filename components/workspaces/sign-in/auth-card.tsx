@@ -11,13 +11,13 @@ type Props = {
   description: ReactNode
   children: ReactNode
   below?: ReactNode
-  /** Beside the form where there is room, below it on a phone. */
+  /** Content beside the form, or below it on phones. */
   aside?: ReactNode
-  /** Whose page it is, where it is not the product's own. */
+  /** The workspace's branding, if the page is not the product's own. */
   branding?: Branding
 }
 
-/** The frame of the pages before the dashboard. */
+/** The frame of the pages before sign-in. */
 export function AuthCard({ title, description, children, below, aside, branding }: Props) {
   return (
     <BrandFrame accent={branding?.accent ?? null}>

@@ -3,7 +3,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 
 type Props = {
   disown: FormAction
-  /** Whether it was known before that the address is its account's owner's. */
+  /** Whether the address had already been verified as the account owner's. */
   isVerified: boolean
 }
 

@@ -2,10 +2,12 @@ import { type Forecast, forecast } from '#lib/domain/forecast/forecast'
 import { runToEnd } from '#lib/domain/forecast/with-pauses'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
-/** What the campaign on the sign-in page consists of. */
+/** The example campaign on the sign-in page. */
 export const EXAMPLE = { leads: 240, emails: 3, mailboxes: 2, daily_limit: 40, timezone: 'Europe/Berlin' }
 
-/** A campaign of nobody's, planned by the same code as any other, as if it were launched at `now` (epoch milliseconds). */
+/**
+ * Forecasts a fictional campaign with the normal code, as if it was launched at `now` (epoch milliseconds).
+ */
 export function exampleForecast(now: number): Forecast {
   return runToEnd(
     forecast({

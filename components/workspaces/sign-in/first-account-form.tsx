@@ -8,7 +8,7 @@ import { OwnZone } from './own-zone.tsx'
 
 type Props = { make: FormAction; offersDemo: boolean }
 
-/** `offersDemo` where the demo account holds something that one may want to go on with. */
+/** `offersDemo`: the demo account contains data that the user may want to keep. */
 export function FirstAccountForm({ make, offersDemo }: Props) {
   return (
     <ActionForm action={make}>

@@ -17,10 +17,10 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
   timeZone: EXAMPLE.timezone,
 })
 
-/** In one sentence; above the form where what says more stands below it. */
+/** A one-sentence description, above the form if the longer one is below it. */
 export const SENTENCE = 'Email and social outreach that sends every step once and shows you when.'
 
-/** What Opener is, beside the forms that let one in, with a plan that is really computed. */
+/** What Opener is, beside the sign-in forms, with a forecast that is actually computed. */
 export function Introduction({ now }: { now: number }) {
   const { days, finish_at, limited_by, total_actions } = exampleForecast(now)
   return (

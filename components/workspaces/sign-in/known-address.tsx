@@ -1,4 +1,4 @@
-/** Whose password a form is about, for password managers alone: they file the new one under it. */
+/** The address a password belongs to, for password managers only. */
 export const KnownAddress = ({ email }: { email: string }) => (
   <input type="email" autoComplete="username" value={email} readOnly hidden />
 )

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** Sends the time zone of this browser with the form around it; nothing where there are no scripts. */
+/** Adds this browser's time zone to the surrounding form; nothing without scripts. */
 export function OwnZone() {
   const zone = useSyncExternalStore(
     never,

@@ -12,12 +12,12 @@ type Props = {
   signIn: (answer: unknown) => Promise<FormResult>
 }
 
-/** What is asked for in the fields' suggestions is asked for anew before it runs out. */
+/** The challenge for suggestions in the address field is renewed before it expires. */
 const ANEW_MS = 4 * 60_000
 
 /**
- * Signs in by a passkey: by the button, or, where the browser can, from the suggestions of the address field. Nothing is shown
- * where there are no passkeys: without script, in an old browser, or under an address that is no name.
+ * Signs in with a passkey: with the button or, if supported, from suggestions in the address field. Hidden
+ * where passkeys do not work: without scripts, in old browsers, or under an IP address.
  */
 export function PasskeyButton({ start, signIn }: Props) {
   const [canUse, setCanUse] = useState(false)
@@ -45,7 +45,7 @@ export function PasskeyButton({ start, signIn }: Props) {
         const result = await signIn(answer)
         setRefusal(result.ok ? null : result.message)
       } catch (error) {
-        // A redirect travels as an error, and is not one.
+        // Redirects are thrown like errors and must be rethrown.
         unstable_rethrow(error)
         setRefusal('The server could not be reached. Try again.')
       }
@@ -77,7 +77,7 @@ export function PasskeyButton({ start, signIn }: Props) {
   )
 }
 
-/** Silent where the browser cannot, or the person chose something else. */
+/** Does nothing if the browser does not support it or the user chose something else. */
 async function suggestPasskeys(start: Props['start'], enter: (answer: unknown) => void): Promise<void> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser')
   if (!(await browserSupportsWebAuthnAutofill())) return

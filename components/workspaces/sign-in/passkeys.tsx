@@ -4,7 +4,7 @@ import type { PasskeyRequest as Request, StartPasskey } from '#lib/contracts/wor
 export type PasskeyRequest = z.output<typeof Request>
 export type NewPasskeyRequest = z.output<typeof StartPasskey.response>
 
-/** Passkeys belong to a name: under a bare address of the network there are none, nor where the connection is not safe. */
+/** Passkeys belong to a host name: they do not work under an IP address or without a secure connection. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && window.isSecureContext && !isBareAddress(location.hostname)
 

@@ -10,13 +10,13 @@ type Props = {
   label: string
   goOn: string
   className?: string
-  /** What is done first, such as keeping that an identity is to be connected. */
+  /** Runs first, for example to record that an identity is being connected. */
   before?: () => Promise<FormResult>
-  /** Calls back once it may start. */
+  /** Calls back when it may start. */
   ask?: (then: () => void) => void
 }
 
-/** Starts the sign-in at the identity provider; next-auth's own client brings the CSRF token along. */
+/** Starts the sign-in at the identity provider; next-auth's client adds the CSRF token. */
 export function ProviderButton({ id, label, goOn, className, before, ask }: Props) {
   const [isPending, setPending] = useState(false)
 

@@ -10,7 +10,7 @@ type Props = {
   goOn: string | null
 }
 
-/** `known` fills in an account that everybody may use; `goOn` is the page that waits behind the sign-in. */
+/** `known` fills in a public demo account; `goOn` is the page to open after signing in. */
 export function SignInForm({ signIn, known, goOn }: Props) {
   return (
     <ActionForm action={signIn}>

@@ -1,7 +1,7 @@
 import { LinkButton } from '#components/ui/controls/link-button'
 import { AuthCard } from './auth-card.tsx'
 
-/** In the place of what a link led to that works once. */
+/** Shown instead of the target of a single-use link. */
 export function SpentLink({ why }: { why: string }) {
   return (
     <AuthCard title="This link no longer works" description={why}>

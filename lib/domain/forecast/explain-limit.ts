@@ -5,8 +5,8 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 type UsedUp = { params: Record<string, string | number | null>; message: string }
 
 /**
- * Which cap of an account the next social step waits for: the one of its kind of action per day or per seven days, counted
- * on the owner's dates. Null where it is another limit, which the sender's own page tells.
+ * Which of an account's caps the next social step waits for: the cap for its kind of action per day or per
+ * seven days, on the owner's dates. Null if it is another limit, which the sender's own page shows.
  */
 export function usedUp(
   { campaign, follow_ups, new_leads, senders, owner_timezone }: DispatchInput,

@@ -35,10 +35,13 @@ export interface WaitReason {
 }
 
 /**
- * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
- * `until` is the end of all of them, so it equals the plan's `next_slot_at`. What only the owner can fix goes before what
- * passes by itself: a sender that cannot send, and texts that nobody approved (`held` leads wait for theirs). `away`: people who
- * are, where the first to be back is among the `follow_ups`; `contact`: people whom other campaigns have.
+ * Why a campaign is not sending at `now`, and until when. If several rules apply in sequence, it names the
+ * one that takes longest; `until` is the end of all of them, so it equals the plan's `next_slot_at`. Problems
+ * only the owner can fix (a sender that cannot send, texts awaiting approval) take precedence over waits that
+ * end by themselves.
+ *
+ * `held`: leads waiting for an unapproved text. `away`: people who are away, if the first one back is among
+ * `follow_ups`. `contact`: people held by the contact policy.
  */
 export function explainWait(
   campaign: Standing,
@@ -176,7 +179,7 @@ export type Standing = {
   launch_error?: string | null
 }
 
-/** Why a campaign in this status does not send, whatever its leads wait for; null where it may. */
+/** Why a campaign with this status does not send, whatever its leads wait for; null if it may send. */
 export function explainStanding(campaign: Standing): WaitReason | null {
   const { status, paused_reason, start_date, launch_error } = campaign
   if (mayDispatch(status)) return null
@@ -208,7 +211,7 @@ const MESSAGES: Record<Hold, string> = {
   delay: 'No lead is due. The next steps are waiting for their delays.',
 }
 
-/** Set if leads follow their own clocks: the zone of the next one. */
+/** Used if leads follow their own clocks and the next one's zone decides. */
 const BY_THEIR_CLOCKS: Partial<Record<Hold, string>> = {
   window: 'The sending window is closed in the time zone of every due lead.',
   send_days: 'Today is not a sending day in the time zone of any due lead.',

@@ -9,20 +9,21 @@ import { failureInWords } from '#lib/domain/sending/sender-failures'
 export interface ForecastWarning {
   code: string
   message: string
-  /** From 1; absent where it is about the whole campaign. */
+  /** Counts from 1; absent if the warning is about the whole campaign. */
   step?: number
 }
 
 /**
- * What an owner should know before the launch. Every lead gets every step, or a warning here says which step it will not get
- * and why. `performed` counts the forecast's actions of each step; `state` is as the forecast left it.
+ * What an owner should know before the launch. Either every lead gets every step, or a warning says which
+ * step some leads will not get and why. `performed` counts the forecast's actions per step; `state` is the
+ * state after the forecast.
  */
 export function forecastWarnings(
   state: DispatchState,
   result: {
     starts_at: number
     finish_at: number | null
-    /** More is to come after that instant, which is the last that was looked at. */
+    /** Set if the forecast stopped at this instant with more actions to come. */
     cut_at: number | null
     performed: ArrayLike<number>
     held: number
@@ -110,7 +111,7 @@ function stepWarning(
     : { code: 'leads_left_over', text: `is never reached by ${leads(waiting)}` }
 }
 
-/** Leads that, at the end of all, still have this step before them. */
+/** Leads that still have this step ahead of them when the forecast ends. */
 function waitingFor(state: DispatchState, index: number): number {
   let count = 0
   for (const done of state.done) if (done <= index) count++

@@ -23,17 +23,20 @@ export type ForecastInput = DispatchInput & {
 export const LIMITS = ['window', 'daily_limit', 'min_interval', 'sender', 'delay', 'none'] as const
 export type Limit = (typeof LIMITS)[number]
 
-/** Every action within ten years of the first, in order of time, in typed arrays of `total_actions` entries. */
+/**
+ * Every action within ten years of the first, in chronological order, in typed arrays of `total_actions`
+ * entries.
+ */
 export interface Forecast {
   starts_at: number
   timezone: string
   total_actions: number
   first_at: number | null
-  /** Null if there is none, or if more is to come after those years. */
+  /** Null if there are no actions, or if more follow after those ten years. */
   finish_at: number | null
   /** The rule that delayed the campaign most. */
   limited_by: Limit
-  /** Leads whose turn comes while another campaign of the same forecast has their person. */
+  /** Leads whose turn comes while their person is in another campaign of the same forecast. */
   waiting_for_person: number
   warnings: ForecastWarning[]
   /** Per window day, without days on which nothing goes out. */
@@ -52,8 +55,9 @@ const PLANNED_DAYS = 3_652
 const LAST_DAY = Date.UTC(9999, 11, 31)
 
 /**
- * How the campaign will run if nothing unexpected happens: no reply, bounce, refusal or pause, no opens or clicks beyond `facts`,
- * nothing else sent from its senders. Runs the dispatcher's loop over virtual time without I/O, so equal input gives equal results.
+ * How the campaign will run if nothing unexpected happens: no reply, bounce, refusal or pause, no opens or
+ * clicks beyond `facts`, and nothing else sent from its senders. Runs the dispatcher's loop over virtual time
+ * without I/O, so equal input gives equal results.
  */
 export function* forecast(input: ForecastInput): WithPauses<Forecast> {
   const state = buildDispatchState(input, input.starts_at)
@@ -77,9 +81,11 @@ export interface Beside {
 }
 
 /**
- * The same together with the workspace's other campaigns, in the order the dispatcher claims them, sharing sender limits and people.
- * Returns only the one campaign's actions; the others are simulated no further than needed. Null if that takes more than `most` turns:
- * each end checks all leads that wait for it, so with campaigns over the same people the turns grow with the square of their number.
+ * A forecast that also simulates the workspace's other campaigns, in the order the dispatcher claims them,
+ * sharing sender limits and people. Returns only the one campaign's actions; the others are simulated no
+ * further than needed. Null if that takes more than `most` turns: whenever a campaign is done with a person,
+ * all leads waiting for that person are checked, so for campaigns over the same people the number of turns
+ * grows with the square of their number.
  */
 export function* forecastBeside(
   input: ForecastInput,
@@ -89,7 +95,7 @@ export function* forecastBeside(
   const all = [{ input, people: of.asked }].concat(
     others.map((other, index) => ({ input: other, people: of.others[index] ?? NOBODY })),
   )
-  // Of several campaigns due at one instant the lowest id goes first, as at a claim.
+  // Of several campaigns due at one instant the lowest id goes first, as when the dispatcher claims them.
   all.sort((a, b) => (a.input.campaign.campaign_id < b.input.campaign.campaign_id ? -1 : 1))
   const shared = shareMeters(all.map((one) => one.input))
   const asked = all.findIndex((one) => one.input === input)
@@ -172,9 +178,9 @@ function collect(state: DispatchState, input: ForecastInput) {
       waiting++
     },
   }
-  /** The last instant that is looked at. */
+  /** The last instant that is simulated. */
   const until = () => last
-  /** Nothing of it is to come, whatever the others do. */
+  /** No more of this campaign's actions can follow, whatever the other campaigns do. */
   const isOver = () => left <= 0
 
   const answer = (waits: Waits, end: 'over' | 'cut'): Forecast => {
@@ -209,7 +215,7 @@ export interface ForecastAction {
   at: number
 }
 
-/** A page of the actions in order of time; only these are turned into objects. */
+/** One page of the actions in chronological order. Only these are turned into objects. */
 export function forecastActions(whole: Forecast, offset: number, limit: number): ForecastAction[] {
   const actions: ForecastAction[] = []
   for (let index = offset; index < Math.min(whole.total_actions, offset + limit); index++) {
@@ -235,7 +241,7 @@ function actionAt(whole: Forecast, index: number): ForecastAction {
   }
 }
 
-/** An upper bound: conditions may let some of them be skipped. */
+/** An upper bound: some steps may be skipped because of their conditions. */
 function actionsLeft(state: DispatchState, input: ForecastInput): number {
   const steps = input.campaign.steps_config.length
   return input.follow_ups.reduce(

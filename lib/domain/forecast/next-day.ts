@@ -6,8 +6,8 @@ import { noWaits } from '#lib/domain/sending/pacing'
 const HOUR_MS = 3_600_000
 
 /**
- * Of each sender, the actions to come in every hour from `from` on, `hours` of them: the forecast, stopped there, so that
- * a campaign of any length costs no more than its next day. `from` lies at or before `starts_at`.
+ * For each sender, the planned actions per hour for `hours` hours after `from`. The forecast stops there, so
+ * a campaign of any length costs no more than its next day. `from` must not be after `starts_at`.
  */
 export function nextHours(input: ForecastInput, from: number, hours: number): Map<string, number[]> {
   const state = buildDispatchState(input, input.starts_at)

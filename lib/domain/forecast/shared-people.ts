@@ -6,16 +6,16 @@ import {
 } from '#lib/domain/sending/contact-hold'
 import { headPlace, type LeadQueue, leadQueue, pop, push } from '#lib/domain/sending/lead-queue'
 
-/** The people of campaigns that are forecast together, as numbers, and where they stand at the start. */
+/** The people of campaigns that are forecast together, numbered, and their state at the start. */
 export interface SharedPeople {
   rules: ContactRules
-  /** By person: how many campaigns outside the forecast have them under way. */
+  /** By person: how many campaigns outside the forecast are in progress for them. */
   busy: Int16Array
   /** By person: when a step was last performed for them; −Infinity: never, or long ago. */
   last_at: Float64Array
   /** By person: the number of their company; −1: none. */
   company_of: Int32Array
-  /** By company: its people under way in campaigns outside the forecast. */
+  /** By company: how many of its people have a campaign outside the forecast in progress. */
   company_busy: Int32Array
 }
 
@@ -25,7 +25,7 @@ export interface CampaignPeople {
   person_of: Int32Array
   /** Leads, by lead_index, with a performed step. */
   begun: ReadonlySet<number>
-  /** Leads that were put off already and wait for an end. */
+  /** Leads that were already put off and wait until their person or company is free. */
   asleep: ReadonlyMap<number, 'person_busy' | 'company_busy'>
   /** The campaign ignores the contact policy. */
   is_free: boolean
@@ -34,9 +34,12 @@ export interface CampaignPeople {
 type Wake = (rank: number, lead: number, due: number) => void
 
 /**
- * Who may begin with whom while campaigns are walked together, as the claims decide it: the gate of each campaign, in the order of
- * `campaigns`. `wake` is told of everybody who waited and has their turn from an instant on. Whom a company's room falls to is
- * decided when the instant in which it came has passed, by all who wait then: `settle` says whether one has.
+ * Applies the contact policy to campaigns that are simulated together, with the same results as the
+ * dispatcher's claims. Returns one gate per campaign, in the order of `campaigns`. `wake` is called for each
+ * waiting lead with the instant from which it may take its turn.
+ *
+ * Room at a company is given out only after the instant in which it arose has passed, among all leads that
+ * wait by then: call `settle(before)` to do so; it returns whether it did.
  */
 export function shareContacts(people: SharedPeople, campaigns: readonly CampaignPeople[], wake: Wake) {
   const { rules, company_of } = people
@@ -45,7 +48,10 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   const companyBusy = Int32Array.from(people.company_busy)
   const begun = campaigns.map(({ person_of, begun: leads }) => markLeads(person_of.length, leads))
   const sleepers = chainSleepers(people.busy.length, campaigns)
-  /** Of a company's people who wait in one campaign: by their places, and who was woken and had no turn yet. */
+  /**
+   * Leads of one campaign that wait for one company: `asleep` in campaign order, and those woken that have
+   * not had their turn yet.
+   */
   type Colleagues = { asleep: LeadQueue; awake: Set<number> }
   const colleagues = new Map<number, Map<number, Colleagues>>()
   const max = rules.company_max_active ?? Number.POSITIVE_INFINITY
@@ -54,7 +60,9 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
   const findCompany = (person: number) => company_of[person] ?? -1
   const busyWith = (person: number) => busy[person] ?? 0
   const crowd = (company: number) => companyBusy[company] ?? 0
-  /** Who was over in the last instant in which somebody of the company was is under way until it has passed. */
+  /**
+   * A person whose last step is at some instant still counts as in progress until that instant has passed.
+   */
   const left_at = new Float64Array(busy.length).fill(Number.NEGATIVE_INFINITY)
   const leaving_at = new Float64Array(companyBusy.length).fill(Number.NEGATIVE_INFINITY)
   const leaving = new Int32Array(companyBusy.length)
@@ -97,7 +105,10 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
     const due = Math.max(at + 1, restedAt(rules, last_at[person] ?? Number.NEGATIVE_INFINITY))
     sleepers.take(person, (rank, lead) => wake(rank, lead, due))
   }
-  /** Companies that may have got room in the last instant: nobody was woken for it yet. */
+  /**
+   * Companies that may have gained room at `stirred_at` and whose waiting leads have not been woken for it
+   * yet.
+   */
   const stirred = new Set<number>()
   let stirred_at = Number.POSITIVE_INFINITY
   function stir(company: number, at: number): void {
@@ -123,7 +134,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
       }
     }
   }
-  /** A lead that was woken since its company had room did not take it. */
+  /** A lead that was woken because its company had room did not use that room. */
   function passOn(rank: number, lead: number, at: number): void {
     if (colleagues.size === 0) return
     const company = findCompany(findPerson(rank, lead))
@@ -151,7 +162,8 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
         openQueue(findCompany(findPerson(rank, lead)), rank).awake.delete(lead)
       else if (held) passOn(rank, lead, at)
       if (held?.code === 'person_busy' || held?.code === 'company_busy') sleep(rank, lead, held.code)
-      // Where it is only that their colleagues' last steps are in this very instant, there is room at once after it.
+      // Colleagues whose last step is at this very instant free their room right after it, so check again
+      // then.
       if (held?.code === 'company_busy') stir(findCompany(findPerson(rank, lead)), at)
       return held
     },
@@ -177,7 +189,10 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
     },
   })
 
-  /** Those who have begun are under way; those who were put off wait on, unless what they waited for has ended. */
+  /**
+   * Marks the people who have begun as in progress. Leads that were put off keep waiting, unless the reason
+   * has ended.
+   */
   function start(at: number): void {
     for (const [rank, campaign] of campaigns.entries())
       for (const lead of campaign.begun) if (findPerson(rank, lead) >= 0) enter(findPerson(rank, lead))
@@ -187,7 +202,7 @@ export function shareContacts(people: SharedPeople, campaigns: readonly Campaign
     for (const company of colleagues.keys()) wakeCompany(company, at - 1)
   }
 
-  /** How many leads of a campaign wait for an end that does not come. */
+  /** How many leads of a campaign wait for something that never ends. */
   const leftAsleep = (rank: number): number =>
     sleepers.count(rank) +
     [...colleagues.values()].reduce((sum, of) => sum + (of.get(rank)?.asleep.size ?? 0), 0)
@@ -202,8 +217,8 @@ function markLeads(count: number, leads: Iterable<number>): Uint8Array {
 }
 
 /**
- * Who waits for a person, by person (−1: nobody known): chains through arrays that have a place for each lead, since millions of pairs
- * would be millions of objects.
+ * The leads waiting for each person (−1: person unknown), as linked lists in arrays with one entry per lead;
+ * millions of pairs would otherwise be millions of objects.
  */
 function chainSleepers(people: number, campaigns: readonly CampaignPeople[]) {
   const from = [0]

@@ -1,20 +1,21 @@
 import { nextOpen, type Schedule } from '#lib/domain/calendar/schedule'
 import { moveDays } from '#lib/domain/calendar/zoned-time'
 
-/** A step that a lead has yet to come to. */
+/** A step that is still ahead of a lead. */
 export type StepToCome = {
   step: number
   delay_days: number
-  /** Why its channel does not reach the lead; null where it does. */
+  /** Why the step's channel does not reach the lead; null if it does. */
   unreached: string | null
-  /** When the forecast has it; null where it has it not. */
+  /** When the forecast performs the step; null if it does not. */
   planned: number | null
 }
 export type StepToSkip = { step: number; at: number; reason: string }
 
 /**
- * The steps that will be passed over since their channel does not reach the lead, in the order of their turns, of which the
- * first is due at `due`. Behind a step that would reach the lead and whose time nobody knows, nothing is said.
+ * The steps that will be skipped because their channel does not reach the lead, in order; the first is due at
+ * `due`. Stops at a step that would reach the lead but whose time is unknown, since nothing is known about
+ * later steps either.
  */
 export function unreachedSteps(steps: readonly StepToCome[], due: number, schedule: Schedule): StepToSkip[] {
   const skipped: StepToSkip[] = []

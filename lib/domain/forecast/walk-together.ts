@@ -12,7 +12,7 @@ export interface Walk {
   readonly turn: Turn
   readonly waits: Waits
   readonly sink: DecisionSink
-  /** Nothing happens before this instant; Infinity: nothing until it is woken. */
+  /** Nothing happens before this instant; Infinity: nothing until a lead is woken. */
   at: number
   /** Its places by lead_index. */
   readonly places: Int32Array
@@ -29,10 +29,13 @@ export function startWalk(state: DispatchState, from: number, sink: DecisionSink
 }
 
 /**
- * Campaigns that share senders and people, in one time: at each instant those that have something to do, by their order, as the
- * dispatcher claims them. What one does may make another's next instant later, which is noticed when it comes, or earlier,
- * which `wake` says. Before anything of an instant, `settle` is asked to wake whom those before it left room for; true where
- * there was any.
+ * Simulates campaigns that share senders and people on one timeline. At each instant, the campaigns that have
+ * something to do act in their order, as the dispatcher claims them. An action of one campaign may delay
+ * another's next instant, which is noticed when that instant comes, or bring it forward, which `wake`
+ * reports.
+ *
+ * Before each instant, `settle` is called to wake leads for which earlier instants left room; it returns true
+ * if it did.
  */
 export function walkTogether(
   walks: readonly Walk[],
@@ -52,7 +55,7 @@ export function walkTogether(
     if (walk.at < Number.POSITIVE_INFINITY) push(queue, walk.at, rank, rank)
   }
 
-  /** A lead of a campaign is due from an instant on. */
+  /** Makes a lead due at `due`. */
   function wake(rank: number, lead: number, due: number): void {
     const walk = walks[rank]
     const place = walk?.places[lead] ?? -1
@@ -64,7 +67,10 @@ export function walkTogether(
     put(walk, rank)
   }
 
-  /** How it ends. `too_far`: it would take more than so many turns, whoever they fall to and whatever comes of them. */
+  /**
+   * Runs to the end. `too_far`: more than `most` turns were needed, counting every campaign and every kind of
+   * decision.
+   */
   function* run(most: number): WithPauses<WalkEnd> {
     for (const [rank, walk] of walks.entries()) put(walk, rank)
     let turns = 0

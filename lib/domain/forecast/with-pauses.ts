@@ -1,7 +1,7 @@
-/** Work that yields every so many turns, so that its caller can let other tasks run. */
+/** Work that yields after a number of turns so that its caller can let other tasks run. */
 export type WithPauses<T> = Generator<void, T>
 
-/** Turns between pauses, which take no more than a few milliseconds. */
+/** Turns between two pauses; they take a few milliseconds at most. */
 export const TURNS_TO_PAUSE = 100
 
 /** Runs the work to its end without pausing. */

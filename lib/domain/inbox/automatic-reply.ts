@@ -12,7 +12,7 @@ import { bareSubject } from '#lib/domain/inbox/subject'
 
 export type Evidence = { rule: string; found: string }
 
-/** Headers that responders set of their own accord; any value but "no" says that a program wrote the mail. */
+/** Headers set by auto-responders; any value but "no" marks the mail as automatic. */
 const RESPONDER_HEADERS = [
   'x-autoreply',
   'x-autorespond',
@@ -32,9 +32,9 @@ const RESPONDER_HEADERS = [
 ]
 
 /**
- * Whether a program answered instead of a person, and what shows it: empty where nothing does. One sign of RFC 3834 or
- * of a responder's own suffices; signs that people's mail may carry as well (`X-Auto-Response-Suppress`, a rule that
- * passed it on) count only in pairs.
+ * The evidence that a program, not a person, wrote the reply; empty if there is none. One sign defined by RFC
+ * 3834 or specific to auto-responders is enough. Signs that mail from people may carry as well
+ * (`X-Auto-Response-Suppress`, a forwarding rule) count only in pairs.
  */
 export function automaticEvidence(mail: InboundMail): Evidence[] {
   const strong = [...byHeaders(mail), ...bySubject(mail), ...byReport(mail), ...byChallenge(mail)]
@@ -67,7 +67,8 @@ function byHeaders(mail: InboundMail): Evidence[] {
     ...(/vacation|autorespond|auto-?reply/i.test(readHeader(mail, 'x-mailer'))
       ? [{ rule: 'x_mailer', found: readHeader(mail, 'x-mailer') }]
       : []),
-    // RFC 3834 section 3.3: an automatic response has no return path. No person's mail program leaves it out.
+    // RFC 3834 section 3.3: an automatic response has an empty return path. No mail program for people sends
+    // one.
     ...(/^<\s*>$/.test(readHeader(mail, 'return-path')) ? [{ rule: 'null_return_path', found: '<>' }] : []),
   ].map(({ rule, found }) => ({ rule, found: found.slice(0, 200) }))
 }
@@ -77,7 +78,7 @@ function bySubject(mail: InboundMail): Evidence[] {
   return words ? [{ rule: 'automatic_subject', found: words.trim() }] : []
 }
 
-/** A read receipt (RFC 8098) comes from the person's program, not from the person. Gateways take its report away, and leave its kind. */
+/** A read receipt (RFC 8098) is sent by the person's mail program, not by the person. Some gateways remove the report but keep its content type. */
 function byReport(mail: InboundMail): Evidence[] {
   const part = mail.reports.find(({ content_type }) => content_type === 'message/disposition-notification')
   const kind = /report-type="?disposition-notification/i.exec(readHeader(mail, 'content-type'))?.[0]
@@ -87,14 +88,14 @@ function byReport(mail: InboundMail): Evidence[] {
   return words ? [{ rule: 'read_receipt', found: words }] : []
 }
 
-/** Whom it was to, its subject, and when it was sent. What a person's program puts over a quotation also says from whom. */
+/** A receipt has three labelled lines: recipient, subject and date. The header above a quoted mail also has the sender. */
 const RECEIPT_LABELS = 3
 const LONGEST_RECEIPT = 2_000
 
 /**
- * A receipt of Outlook that lost, or never had, the part that RFC 8098 asks for: the words that show it, else null. Its subject alone shows
- * nothing, since a person may begin theirs like that. Its text is that of a form, and names our subject; one without a text names it
- * in a header, which changes with the subject where a person writes another.
+ * Recognizes an Outlook receipt without the report part that RFC 8098 asks for; returns the words that show it, or null. The subject
+ * alone proves nothing, since a person's subject may begin the same way. The text must be that of the form and name our subject. A
+ * receipt without a text must name our subject in Thread-Topic, which mail programs change when a person writes a new subject.
  */
 function readReceipt(mail: InboundMail): string | null {
   const prefix = RECEIPT_SUBJECT.exec(mail.subject)?.[0]
@@ -107,7 +108,7 @@ function readReceipt(mail: InboundMail): string | null {
   return isAlone && bareSubject(readHeader(mail, 'thread-topic')) === subject ? prefix.trim() : null
 }
 
-/** "Your message", the three lines, "was read on …", and not a word more. */
+/** "Your message", the three labelled lines, "was read on …", and nothing else. */
 function isReceiptForm(text: string, subject: string): boolean {
   if (text.length > LONGEST_RECEIPT) return false
   const lines = text
@@ -130,13 +131,13 @@ function isReceiptForm(text: string, subject: string): boolean {
   )
 }
 
-/** Of "Subject: Quick question" what stands behind the colon. */
+/** The part after the colon of a line such as "Subject: Quick question". */
 function labelledValue(line: string): string | undefined {
   const colon = line.search(/[:：]/)
   return colon > 0 && colon <= 40 ? line.slice(colon + 1).trim() : undefined
 }
 
-/** It asks whether a person wrote to them, before anybody has read what was written. */
+/** A challenge asks whether a person sent the mail, before anybody has read it. */
 function byChallenge(mail: InboundMail): Evidence[] {
   const words = CHALLENGE_TEXT.exec(mail.new_text.slice(0, 2_000))?.[0]
   return words ? [{ rule: 'challenge', found: words }] : []
@@ -159,7 +160,7 @@ function weakSigns(mail: InboundMail): Evidence[] {
   ].map(({ rule, found }) => ({ rule, found: found.slice(0, 200) }))
 }
 
-/** Mail to many: a newsletter of a lead's company is no answer of the lead. */
+/** Evidence of bulk mail: a newsletter of the lead's company is not a reply of the lead. */
 export function bulkEvidence(mail: InboundMail): Evidence[] {
   return ['list-id', 'list-unsubscribe', 'feedback-id', 'x-campaign-id'].flatMap((name) => {
     const value = readHeader(mail, name)

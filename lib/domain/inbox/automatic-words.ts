@@ -1,7 +1,7 @@
-// What programs of many makers and languages put before the subject of an automatic answer. Anchored at its beginning:
-// "Re: Automatic reply: …" is somebody who answers.
+// What auto-responders of various vendors and languages put before the subject. Anchored at the start: "Re:
+// Automatic reply: …" is written by a person.
 const PREFIXES = [
-  // Outlook and Exchange in their languages, old and new
+  // Outlook and Exchange in their languages, old and new versions
   'automatic reply',
   'auto(matic)?[ -]?(response|reply|responder)',
   'autoreply',
@@ -37,7 +37,7 @@ const PREFIXES = [
   'balasan otomatis',
   'trả lời tự động',
   'การตอบกลับอัตโนมัติ',
-  // What people and older programs write
+  // Written by people and by older programs
   'out of (the )?office',
   'out[ -]of[ -]office( auto ?reply)?',
   'ooo\\b',
@@ -69,11 +69,11 @@ export const AUTOMATIC_SUBJECT = new RegExp(
   'iu',
 )
 
-/** Said in a text of one's own absence. Only ever a second sign: people write such things themselves. */
+/** Phrases about one's own absence. Only counts as a second sign, because people write them too. */
 export const OUT_OF_OFFICE_TEXT =
   /\b(out of (the )?office|on (annual |parental |maternity |paternity )?(leave|vacation|holiday)|away from (my|the) (desk|office|e-?mail)|limited access to (my )?e-?mail|will (reply|respond|get back to you) (when|upon|on) (i|my) ?return|automat(ed|ic) (reply|response|message)|auto-?reply|ich bin (derzeit |aktuell |momentan )?(nicht im (büro|haus)|abwesend|im urlaub)|bin ich (nicht im (büro|haus)|abwesend|im urlaub)|je suis (actuellement )?(absente?|en congés?)|estoy (fuera|de vacaciones|ausente)|estaré (fuera|ausente)|sono (fuori|in ferie|assente)|ik ben (niet op kantoor|afwezig|met vakantie)|estou (fora|de férias|ausente)|jag är (inte på kontoret|på semester|frånvarande|ledig)|jestem (na urlopie|nieobecn))/i
 
-/** Said by programs that hold a mail back until whoever wrote it shows that they are a person. */
+/** Phrases of programs that hold a mail back until its sender proves to be a person. */
 export const CHALLENGE_TEXT =
   /\b(powered by boxbe|spamarrest\.com|your message (is being held|has been held|was waitlisted)|solution de sécurité mailinblack|votre message est en attente)\b/i
 

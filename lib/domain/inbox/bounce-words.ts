@@ -7,7 +7,7 @@ export type BounceWords = {
   is_final: boolean
   recipients: string[]
   diagnostic: string | null
-  /** Where codes are looked for: not in the returned message. */
+  /** Where status codes are searched: not in the returned message. */
   excerpt: string
   evidence: { rule: string; found: string }[]
 }
@@ -17,7 +17,7 @@ const DAEMON =
 const DAEMON_NAME =
   /mail delivery (sub)?system|mailer-daemon|mail administrator|microsoft outlook|postmaster|system administrator/i
 
-// Anchored: "Re: Undeliverable: …" is somebody who answers.
+// Anchored at the start: "Re: Undeliverable: …" is written by a person.
 const SUBJECTS = [
   'undelivered mail returned to sender',
   'undeliverable',
@@ -65,7 +65,7 @@ const SUBJECT = new RegExp(`^\\s*(\\[[^\\]]{0,40}\\]\\s*)?(${SUBJECTS})`, 'i')
 
 const DELAY =
   /will (keep|continue) trying|still being (retried|tried)|no action is required|delayed|will be retried|warning message only|not yet been delivered|delivery is delayed|temporary problem delivering|wird weiterhin versucht|verzögert|retardée|retrasad/i
-/** The same of a server that says too what happens should it give up. */
+/** The same, for servers that also say what happens once they give up. */
 const WARNING =
   /will (keep|continue) trying|will continue for some time|will (retry|be retried)|still being (retried|tried)|(this is a|message) warning( message)? only|not yet been delivered|(do not|don't) need to resend|will (then |eventually )?give up|notified if (the )?delivery fails|wird weiterhin versucht/i
 const GAVE_UP =
@@ -75,11 +75,14 @@ const SOFT =
 const HARD =
   /user unknown|unknown user|no such (user|recipient|mailbox|person)|does ?n[o']t (exist|have)|not exist|address (not found|rejected)|(recipient|user) not found|recipient (unknown|rejected|address rejected)|mailbox (unavailable|not found|unknown|disabled)|invalid (recipient|mailbox)|unrouteable address|account (has been )?(disabled|closed)|host (or domain name )?not found|name service error|domain (not found|does not exist)|no mailbox here by that name|permanent (fatal )?error|wasn't found at|couldn't be found|nicht gefunden|introuvable|no se encontró|unbekannter empf/i
 
-/** Where the message that came back begins. */
+/** Matches the line above the returned message. */
 const RETURNED_BELOW =
   /^(-{2,}.{0,60}(original|returned|copy of|below this line|included|return).{0,60}$|-+ ?this is a copy of.{0,80}$|original message headers:?$|------ this is a copy)/im
 
-/** A bounce in words of its own: Exim, qmail, Exchange before its reports, Gmail, Yahoo, sendmail and their kin. */
+/**
+ * Recognizes bounces written as free text: by Exim, qmail, older Exchange, Gmail, Yahoo, sendmail and similar
+ * servers.
+ */
 export function bounceWords(mail: InboundMail): BounceWords | null {
   const failedHeader = readHeader(mail, 'x-failed-recipients')
   const isDaemon = DAEMON.test(mail.from?.address ?? '') || DAEMON_NAME.test(mail.from?.name ?? '')
@@ -114,7 +117,10 @@ export function bounceWords(mail: InboundMail): BounceWords | null {
 
 const ADDRESS = /[^\s<>;,:"'()[\]]{1,200}@[a-z0-9][a-z0-9.-]{0,200}[a-z0-9]/gi
 
-/** The header names them; else all that the report mentions, but for the mail system itself and the sender. */
+/**
+ * The failed recipients: from the header, else every address in the report except those of the mail system
+ * and the sender.
+ */
 function recipientsIn(failedHeader: string, excerpt: string, mail: InboundMail): string[] {
   const own = new Set([mail.from?.address, ...mail.recipients.map(({ address }) => address)])
   const matches = (failedHeader || excerpt).match(ADDRESS) ?? []
@@ -124,7 +130,7 @@ function recipientsIn(failedHeader: string, excerpt: string, mail: InboundMail):
   return [...new Set(all)].slice(0, 20)
 }
 
-/** The line with a reply code, which is what the other server said. */
+/** The line with a reply code, which is the other server's answer. */
 function diagnosticIn(excerpt: string): string | null {
   const line = excerpt
     .split('\n')

@@ -15,24 +15,25 @@ import {
 
 export type Bounce = {
   severity: Severity
-  /** False while the other server still tries: then nothing is decided yet. */
+  /** False while the other server still tries to deliver; nothing is decided until then. */
   is_final: boolean
   blames: Blamed
-  /** Whom it did not reach; several where the report does not single one out. */
+  /** The failed recipient; several if the report does not single one out. */
   recipients: string[]
   status: string | null
   diagnostic: string | null
-  /** Message-IDs by which the message that came back can be known. */
+  /** Message-IDs that may identify the returned message. */
   message_ids: string[]
   evidence: { rule: string; found: string }[]
 }
 
-/** Message-IDs that we may have made, wherever a report mentions them. */
+/** Message-IDs in our own format, wherever a report mentions them. */
 const OURS = /<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[a-z0-9.-]{1,253})>?/gi
 
 /**
- * A message that could not be delivered, by report (RFC 3464) or by the words of servers that send none. `notice` for
- * reports that tell of no failure: delivered, relayed, expanded. Null for everything else.
+ * A message that could not be delivered, recognized by a report (RFC 3464) or by the wording of servers that
+ * send none. `notice` for reports of anything but a failure: delivered, relayed, expanded. Null for any other
+ * mail.
  */
 export function readBounce(mail: InboundMail): Bounce | { notice: string; message_ids: string[] } | null {
   const report = deliveryReport(mail)
@@ -69,7 +70,10 @@ export const SENDING_LIMIT = 'sending_limit'
 
 const MOST_TEXT = 8_192
 
-/** What came back for what the mailbox itself has sent, or may send: a limit passes, and neither is the lead's. */
+/**
+ * Applies refusals that concern the sending mailbox: a used-up limit is temporary, and neither is the lead's
+ * fault.
+ */
 function withSender(words: string, bounce: Bounce): Bounce {
   const fault = bounce.is_final ? readSenderFault(bounce.status, words) : null
   if (fault === null) return bounce
@@ -81,7 +85,7 @@ function withSender(words: string, bounce: Bounce): Bounce {
 
 function isFailure(action: string | null, status: string | null) {
   if (action === 'failed' || action === 'delayed') return true
-  // Some write no action, or one of their own, and leave the status to say it.
+  // Some servers write no action, or a custom one, and only give a status.
   return !['delivered', 'relayed', 'expanded'].includes(action ?? '') && readSeverity(status) !== null
 }
 
@@ -92,7 +96,8 @@ function reported(mail: InboundMail, failed: ReportedRecipient[]): Bounce {
   const said = diagnostic && enhancedCode(diagnostic)
   const status = isVague(recipient?.status ?? null) ? (said ?? recipient?.status ?? null) : recipient?.status
   const is_final = final.length > 0
-  // Who refuses it without asking another server, as for a limit of its own, says why in the text alone.
+  // A server that refuses mail itself, for example because of its own limit, gives the reason only in the
+  // text.
   const words = diagnostic ?? (isVague(status ?? null) ? mail.text.slice(0, MOST_TEXT) : '')
   return withSender(words, {
     severity: is_final ? (readSeverity(status ?? basicCode(diagnostic ?? ''), words) ?? 'hard') : 'soft',
@@ -111,7 +116,7 @@ function reported(mail: InboundMail, failed: ReportedRecipient[]): Bounce {
   })
 }
 
-/** From the returned headers, else from wherever the text quotes an id of ours. */
+/** Message-IDs from the returned headers, else any of our ids quoted in the text. */
 export function originalIds(mail: InboundMail): string[] {
   const returned = returnedHeaders(mail).filter(({ name }) =>
     ['message-id', 'x-original-message-id', 'x-microsoft-original-message-id'].includes(name),

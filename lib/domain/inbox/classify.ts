@@ -10,7 +10,7 @@ import type { ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 import { type UnsubscribeRequest, unsubscribeRequest } from '#lib/domain/inbox/unsubscribe-request'
 
-/** What a mail is by itself, before it is known whom it answers. */
+/** What a mail is by itself, before it is known which message it refers to. */
 export type Reading = {
   form: 'message' | 'automatic' | 'bounce' | 'complaint' | 'not_for_us'
   bounce: Bounce | null
@@ -18,15 +18,18 @@ export type Reading = {
   unsubscribe: UnsubscribeRequest | null
   /** YYYY-MM-DD */
   returns_on: string | null
-  /** Of an automatic answer that says that the person is away. */
+  /** Set for an automatic reply that says that the person is away. */
   absence: Absence | null
-  /** What a person's message wants, where its words say so; of an automatic answer that its person has left. */
+  /**
+   * The intent of a person's message, as far as the rules find one; for an automatic reply, that its person
+   * has left.
+   */
   intent: ReadIntent | null
-  /** It went to many, so that its sender's address alone makes it no reply. */
+  /** Bulk mail: its sender's address alone does not make it a reply. */
   is_bulk: boolean
-  /** Message-IDs of what it is about, most telling first. */
+  /** Message-IDs of the messages it refers to, strongest evidence first. */
   about: string[]
-  /** Addresses that a report is about. */
+  /** The addresses that a report is about. */
   recipients: string[]
   evidence: Evidence[]
 }
@@ -42,7 +45,9 @@ const NOTHING = {
   recipients: [],
 }
 
-/** Reports before responders before people: a report may carry the marks of all three. */
+/**
+ * Checks for reports first, then automatic replies, then people: a report may carry the signs of all three.
+ */
 export function readInbound(mail: InboundMail, receivedAt: number): Reading {
   const reading = readReport(mail) ?? readWords(mail, receivedAt)
   if (mail.cut.length === 0) return reading
@@ -89,7 +94,8 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
   const bulk = bulkEvidence(mail)
   const about = referencedIds(mail)
   const base = { ...NOTHING, unsubscribe, is_bulk: bulk.length > 0, about }
-  // The mail that a List-Unsubscribe link writes may be sent by a program: its token outweighs every such mark.
+  // The mail created by a List-Unsubscribe link may be sent by a program; its token outweighs every sign of
+  // that.
   if (unsubscribe?.by === 'token')
     return {
       ...base,
@@ -119,7 +125,7 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
   }
 }
 
-/** Who asks for no more mail wants that, in whatever words that is known by. */
+/** A mail that asks for no more mail has that intent, however the request was recognized. */
 function messageIntent(
   mail: InboundMail,
   unsubscribe: UnsubscribeRequest | null,
@@ -133,13 +139,15 @@ function messageIntent(
   return readIntent(mail, receivedAt) ?? stop
 }
 
-/** In-Reply-To first, then References from the newest; Exchange keeps the original in a header of its own. */
+/**
+ * In-Reply-To first, then References from the newest; Exchange puts the original's id into its own header.
+ */
 function referencedIds(mail: InboundMail): string[] {
   const own = messageIds(readHeader(mail, 'x-ms-exchange-original-message-id'))
   return [...new Set([...mail.in_reply_to, ...[...mail.references].reverse(), ...own])].slice(0, 50)
 }
 
-/** RFC 7489 appendix B.2: aggregate reports come to whoever published a DMARC record. */
+/** RFC 7489 appendix B.2: DMARC aggregate reports are sent to the publisher of the DMARC record. */
 function isDmarcReport(mail: InboundMail) {
   return (
     /^\s*report domain:\s*\S+\s+submitter:/i.test(mail.subject) ||
@@ -157,7 +165,7 @@ export type InboundKind =
   | 'own_message'
   | 'unrelated'
 
-/** What the ledger knows of it. `how` tells which link led there. */
+/** The matching message in the ledger. `how` tells by which evidence it was found. */
 export type Match = {
   how:
     | 'return_path'
@@ -169,17 +177,17 @@ export type Match = {
     | 'sender_and_subject'
     | 'sender_address'
   found: string
-  /** Whom the matched message was sent to. */
+  /** The recipient of the matching message. */
   email: string
 }
 
-/** Our side of the mail: the mailbox it came to, and every address that mail of this owner leaves from. */
+/** The mailbox the mail arrived in, and all addresses from which this workspace sends. */
 export type OwnAddresses = { mailbox: string; all: readonly string[]; wrote_it: boolean }
 
 /**
- * What a mail is for its owner. Mail that no ledger row can be found for is `unrelated`, whatever its form. Our own copy
- * is known by its Message-ID; by its sender only where that is not the lead itself, since people enrol addresses of
- * their own to see what happens.
+ * What a mail means for its workspace. A mail without a matching ledger row is `unrelated`, whatever its
+ * form. Our own copy is recognized by its Message-ID. Its sender counts only if that is not the lead itself,
+ * since people enrol their own addresses for testing.
  */
 export function classify(
   mail: InboundMail,
@@ -193,7 +201,8 @@ export function classify(
   const isOwn =
     own.wrote_it || from === own.mailbox.toLowerCase() || (own.all.includes(from) && from !== match?.email)
   const isReport = reading.form === 'bounce' || reading.form === 'complaint'
-  // A copy of what went to the lead bears the lead's token too, and is not the lead's wish.
+  // A copy of the mail to the lead also contains the lead's unsubscribe token, but is not a request of the
+  // lead.
   const isCopy = from !== match?.email && mail.recipients.some(({ address }) => address === match?.email)
   if (isOwn && !isReport && (match?.how !== 'unsubscribe_token' || isCopy))
     return {

@@ -1,4 +1,4 @@
-/** Domains where anybody gets an address: that two people share one says nothing of their company. */
+/** Domains of free mail providers: two people who share one need not be colleagues. */
 const FREE_MAIL = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com rocketmail.com aol.com icloud.com
   me.com mac.com proton.me protonmail.com pm.me gmx.com gmx.de gmx.net gmx.at gmx.ch web.de t-online.de freenet.de
@@ -12,10 +12,10 @@ const FREE_MAIL = new Set(
   optusnet.com.au wp.pl o2.pl interia.pl onet.pl op.pl seznam.cz centrum.cz email.cz abv.bg mail.bg telia.com
   rediffmail.com`.split(/\s+/),
 )
-/** The big ones have one of these names in every country. */
+/** Large providers that have one of these names in every country. */
 const FREE_EVERYWHERE = /^(yahoo|hotmail|live|outlook|gmx|ymail|yandex)\.[a-z]{2,3}(\.[a-z]{2})?$/
 
-/** The domain that stands for a company, or null for one of free mail and for what is no address. */
+/** The domain of a company; null for free mail providers and invalid addresses. */
 export function companyDomain(address: string): string | null {
   const at = address.lastIndexOf('@')
   const domain = at < 1 ? '' : address.slice(at + 1).toLowerCase()

@@ -4,7 +4,7 @@ import { asciiAddress } from '#lib/domain/text/ascii-address'
 
 export type ReportedRecipient = {
   address: string | null
-  /** RFC 3464 section 2.3.3: failed, delayed, delivered, relayed or expanded; null where it is not said. */
+  /** RFC 3464 section 2.3.3: failed, delayed, delivered, relayed or expanded; null if missing. */
   action: string | null
   /** "5.1.1" */
   status: string | null
@@ -14,7 +14,10 @@ export type ReportedRecipient = {
 const DELIVERY_STATUS = /^message\/(global-)?delivery-status$/
 const RETURNED = /^(message\/(rfc822|global|rfc822-headers|global-headers|partial)|text\/rfc822-headers)/
 
-/** The groups of a delivery status report (RFC 3464): one per recipient; those about the whole message are left out. */
+/**
+ * The groups of a delivery status report (RFC 3464), one per recipient; groups about the whole message are
+ * left out.
+ */
 export function deliveryReport(mail: InboundMail): ReportedRecipient[] | null {
   const parts = mail.reports.filter((part) => DELIVERY_STATUS.test(part.content_type))
   if (parts.length === 0) return null
@@ -41,7 +44,8 @@ function readRecipients(fields: Fields): ReportedRecipient[] {
   const diagnostic = field('diagnostic-code') ?? field('x-display-name')
   return [
     {
-      // What we wrote to is what we know: aliases are resolved on the way.
+      // The original recipient comes first: it is the address we wrote to, while aliases are resolved on the
+      // way.
       address: addressIn(original) ?? addressIn(final),
       action,
       status: /[245]\.\d{1,3}\.\d{1,3}/.exec(field('status') ?? '')?.[0] ?? null,
@@ -50,13 +54,13 @@ function readRecipients(fields: Fields): ReportedRecipient[] {
   ]
 }
 
-/** "rfc822; <ada@example.com>" and its careless forms. Addresses of X.400 are none. */
+/** Parses "rfc822; <ada@example.com>" and malformed variants. X.400 addresses are ignored. */
 function addressIn(value: string | null): string | null {
   const match = /([^\s<>;,:"'()[\]]{1,250}@[^\s<>;,:"'()[\]]{1,250})/.exec(value?.slice(0, 1_000) ?? '')?.[1]
   return match ? asciiAddress(match.toLowerCase().replace(/\.$/, '')) : null
 }
 
-/** The headers of the message that came back, from whichever part has them; empty where none does. */
+/** The headers of the returned message, from whichever part has them; empty if none does. */
 export function returnedHeaders(mail: InboundMail): Fields {
   const part = mail.reports.find(({ content_type }) => RETURNED.test(content_type))
   return part ? readHeaders(part.text) : []

@@ -9,7 +9,7 @@ const ATTRIBUTES = new Set(
   `align alt bgcolor border cellpadding cellspacing color colspan dir face height href lang rowspan size src style
   title valign width`.split(/\s+/),
 )
-/** The bare structure of a stranger's HTML: known elements and attributes only, the rest is shown as text. */
+/** Reduces untrusted HTML to known elements and attributes; everything else is shown as text. */
 export function sanitizeHtml(html: string): string {
   return htmlPieces(html)
     .map((piece) => (piece.kind === 'text' ? escapeHtml(piece.text) : cleanTag(piece)))
@@ -28,19 +28,19 @@ function cleanTag({ name, isClosing, attributes }: Extract<HtmlPiece, { kind: 't
   return `<${name}${kept.join('')}>`
 }
 
-/** No wider than the page, whatever else it says of itself. */
+/** Limits images to the page width, whatever their own style says. */
 const IMAGE_STYLE = 'max-width:100%'
 function imageStyle(own: string | undefined): string {
   if (!own || reaches(own)) return IMAGE_STYLE
   return own.endsWith(IMAGE_STYLE) ? own : `${own};${IMAGE_STYLE}`
 }
 
-/** Whether a style could fetch something or lay itself over the page. */
+/** Whether a style could fetch something or cover other parts of the page. */
 const reaches = (style: string) => /url\s*\(|image-set|expression|position|@import|\\|&/i.test(style)
 
 /**
- * A document for `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc>`: nothing runs (no
- * allow-scripts), and the policy lets nothing be fetched, so that opening a mail tells nobody.
+ * A document for `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc>`. Scripts cannot run
+ * (no allow-scripts), and the policy blocks all requests, so that opening a mail does not tell its sender.
  */
 export function displayDocument(html: string) {
   const policy = "default-src 'none'; img-src data:; style-src-attr 'unsafe-inline'; form-action 'none'"
@@ -48,7 +48,7 @@ export function displayDocument(html: string) {
     '<!doctype html><html><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="referrer" content="no-referrer"><base target="_blank">',
-    // The policy of the page around it holds here too, and lets attributes alone set styles.
+    // The surrounding page's policy applies here too; it allows styles in attributes only.
     '</head><body style="font:15px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:anywhere">',
     `${sanitizeHtml(html)}</body></html>`,
   ].join('')

@@ -5,11 +5,14 @@ import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 export type FeedbackReport = {
   /** RFC 5965 section 7.3: abuse, fraud, virus, other, not-spam (RFC 6430), auth-failure (RFC 6591), opt-out… */
   type: string
-  /** Who complained, where the provider says so: most redact it. */
+  /** Who complained, if the provider says so; most redact it. */
   recipients: string[]
 }
 
-/** A complaint as providers pass it on (ARF, RFC 5965), or as Microsoft's JMRP does: the message and no report. */
+/**
+ * A spam complaint forwarded by a provider: as ARF (RFC 5965), or like Microsoft's JMRP as the bare message
+ * without a report.
+ */
 export function feedbackReport(mail: InboundMail): FeedbackReport | null {
   const part = mail.reports.find(({ content_type }) => content_type === 'message/feedback-report')
   const returned = returnedHeaders(mail)
@@ -27,7 +30,7 @@ export function feedbackReport(mail: InboundMail): FeedbackReport | null {
   }
   const isJmrp = returned.some(({ name }) => name === 'x-hmxmroriginalrecipient')
   if (isJmrp || /^complaint about message from /i.test(mail.subject)) return { type: 'abuse', recipients: to }
-  // A report whose parts were mangled on the way still says what it is.
+  // A report whose parts were damaged in transit still declares its type.
   const type = readHeader(mail, 'content-type')
   if (/report-type\s*=\s*"?feedback-report/i.test(type))
     return {
@@ -37,7 +40,7 @@ export function feedbackReport(mail: InboundMail): FeedbackReport | null {
   return null
 }
 
-/** Whether the person behind it wants no more mail. `not-spam` takes a complaint back; `auth-failure` is about DNS. */
+/** Whether the person wants no more mail. `not-spam` takes a complaint back; `auth-failure` is about DNS. */
 export const isComplaint = ({ type }: FeedbackReport) =>
   !['not-spam', 'auth-failure', 'dmarc', 'opt-out', 'opt-out-list'].includes(type)
 

@@ -2,7 +2,7 @@ import { MAX_HEAD, MAX_HEADER } from '#lib/domain/inbox/bounds'
 
 export type Header = { name: string; value: string }
 
-/** A header block up to its first empty line: in order, unfolded, names in lower case. */
+/** Parses a header block up to its first empty line: in order, unfolded, names in lower case. */
 export function readHeaders(text: string): Header[] {
   const block = text.slice(0, MAX_HEAD).replace(/\r\n?/g, '\n').replace(/^\n+/, '').split('\n\n', 1)[0] ?? ''
   return block
@@ -21,19 +21,19 @@ export function readHeader({ headers }: { headers: readonly Header[] }, name: st
   return headers.find((header) => header.name === name)?.value.trim() ?? ''
 }
 
-/** Every `<…@…>` of a header; some programs leave the brackets out. */
+/** Every `<…@…>` in a header; some programs omit the brackets. */
 export function messageIds(value: string): string[] {
   const text = value.slice(0, 10_000)
   const bracketed = text.match(/<[^<>\s]{1,500}>/g)
   if (bracketed) return bracketed
-  // Without one, each place of a long word is the beginning of 250 vain steps.
+  // Without an "@", each position of a long word would start 250 useless steps.
   if (!text.includes('@')) return []
   return (text.match(/[^\s<>"',;]{1,250}@[^\s<>"',;]{1,250}/g) ?? []).map((id) => `<${id}>`)
 }
 
 /**
- * The head of a mail within its bounds, and where its body begins. The bytes are looked at, not decoded: the head comes
- * back as it stood, but for what is too long.
+ * Splits a mail into its bounded header block and its body. Works on bytes without decoding; only what is too
+ * long is left out.
  */
 export function boundedHead(raw: Uint8Array): { head: Uint8Array; body: Uint8Array; isCut: boolean } {
   const { end, body } = endOfHead(raw)
@@ -52,7 +52,7 @@ export function boundedHead(raw: Uint8Array): { head: Uint8Array; body: Uint8Arr
   return { head: joined(kept, length), body: rest, isCut: true }
 }
 
-/** What a line counts for at least: many short ones are as much work as a long one. */
+/** The cost counted for a line at least: many short lines are as much work as a long one. */
 const LEAST_LINE = 64
 const LF = 10
 const CR = 13
@@ -66,7 +66,7 @@ function endOfHead(raw: Uint8Array): { end: number; body: number } {
   return { end: raw.length, body: raw.length }
 }
 
-/** Headers, each with the lines that continue it. */
+/** The headers, each with its continuation lines. */
 function foldedLines(head: Uint8Array): { bytes: Uint8Array; lines: number }[] {
   const parts: { bytes: Uint8Array; lines: number }[] = []
   let start = 0

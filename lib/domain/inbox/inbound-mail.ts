@@ -8,33 +8,33 @@ export type InboundMail = {
   from: Person | null
   /** To and Cc. */
   recipients: Person[]
-  /** Those of them in Cc. */
+  /** Which of the recipients are in Cc. */
   cc: string[]
-  /** Only of what left a mailbox: no recipient sees it. */
+  /** Only set for sent mail, since recipients never see it. */
   bcc: string[]
   subject: string
-  /** Epoch milliseconds by its own Date header; null where it has none that can be read. */
+  /** Epoch milliseconds from the mail's Date header; null if missing or invalid. */
   date: number | null
-  /** With the angle brackets, as are the others. */
+  /** Includes the angle brackets, like the other ids. */
   message_id: string | null
   in_reply_to: string[]
   references: string[]
-  /** What a reader sees, as text; made from the HTML where there is no text part. */
+  /** The visible text; derived from the HTML if there is no text part. */
   text: string
-  /** Of it what its author wrote; see newText. */
+  /** The part that the author wrote; see newText. */
   new_text: string
   html: string | null
-  /** What reports consist of: message/* parts and returned headers, as text. */
+  /** The parts of reports: message/* parts and returned headers, as text. */
   reports: { content_type: string; text: string }[]
   attachments: { filename: string | null; content_type: string; size_bytes: number }[]
-  /** What was longer than it may be. */
+  /** Parts that were truncated because they were too long. */
   cut: Cut[]
 }
 
-/** What somebody wrote, and between whom. */
+/** A person's message with its sender and recipients. */
 export type WrittenAnswer = Pick<InboundMail, 'new_text' | 'from' | 'recipients'>
 
-/** Whatever the bytes are there is an answer; see readMime for its bounds. */
+/** Parses any bytes without failing; see readMime for the limits. */
 export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
   const mail = await readMime(raw)
   const header = (name: string) => readHeader(mail, name)

@@ -1,15 +1,18 @@
 type Named = { user_id: string; name: string }
-/** A piece of a text, and whom it names where it is a mention. */
+/** A piece of a text; `user_id` is set if it is a mention. */
 export type Piece = { text: string; user_id?: string }
 
 const isDigit = (char: string) => char >= '0' && char <= '9'
-/** Letters are what has two cases, for all that names and addresses are made of. */
+/** A letter is a character with two cases, which covers all that occurs in names and addresses. */
 const isWordPart = (char = ' ') => char.toLowerCase() !== char.toUpperCase() || isDigit(char)
 
-/** The text in pieces, of which mentions (`@name`) are pieces of their own. Of two names that begin alike the longer one counts. */
+/**
+ * Splits a text so that each mention (`@name`) is a piece of its own. If two names begin alike, the longer
+ * one counts.
+ */
 export function splitMentions(text: string, people: Named[]): Piece[] {
   const lowered = text.toLowerCase()
-  // Letters that grow in lower case would move what stands behind them.
+  // Letters that become longer in lower case would shift all later positions.
   const searched = lowered.length === text.length ? lowered : text
   const isTaken = new Array<boolean>(text.length).fill(false)
   const mentions: { start: number; end: number; user_id: string }[] = []
@@ -22,7 +25,7 @@ export function splitMentions(text: string, people: Named[]): Piece[] {
       start = searched.indexOf(needle, start + needle.length)
     ) {
       const end = start + needle.length
-      // A longer one takes either the beginning or the end of what it overlaps.
+      // A longer name has already taken the beginning or the end of an overlapping match.
       if (isWordPart(searched[start - 1]) || isWordPart(searched[end])) continue
       if (isTaken[start] || isTaken[end - 1]) continue
       isTaken.fill(true, start, end)
@@ -47,7 +50,7 @@ function cut(text: string, mentions: { start: number; end: number; user_id: stri
   return pieces
 }
 
-/** Who is named in a text, each once. */
+/** The users mentioned in a text, each once. */
 export const mentionedIn = (text: string, people: Named[]): string[] => [
   ...new Set(splitMentions(text, people).flatMap(({ user_id }) => user_id ?? [])),
 ]

@@ -17,16 +17,16 @@ import { asciiAddress } from '#lib/domain/text/ascii-address'
 
 export type Person = { name: string; address: string }
 
-/** One part that is not for reading, or a report in text. */
+/** A part that is not displayed, or a report part as text. */
 export type MimePart = {
   filename: string | null
   content_type: string
   size_bytes: number
-  /** Of message/* and returned headers, its beginning. */
+  /** The beginning of message/* parts and returned headers. */
   text: string | null
 }
 
-/** What was longer than it may be, or could not be taken apart at all (`structure`). */
+/** What was truncated, or `structure` if the mail could not be parsed at all. */
 export type Cut = 'mail' | 'head' | 'subject' | 'people' | 'depth' | 'text' | 'html' | 'parts' | 'structure'
 
 export type Mime = {
@@ -43,12 +43,12 @@ export type Mime = {
   cut: Cut[]
 }
 
-/** Parts that reports consist of, which are no files to whoever reads. */
+/** Parts that belong to reports and are not shown as attachments. */
 export const REPORT_PART = /^(message\/|text\/rfc822-headers)/
 
 /**
- * The one door for a stranger's mail: whatever the bytes are there is an answer, every field of it is bounded, and what
- * was cut is said. Mail that cannot be taken apart is text under as many headers as can be read.
+ * The only entry point for untrusted mail: any bytes yield a result, every field is bounded, and truncation
+ * is reported. Mail that cannot be parsed becomes plain text under as many headers as can be read.
  */
 export async function readMime(raw: Uint8Array): Promise<Mime> {
   const cut = new Set<Cut>()
@@ -71,7 +71,7 @@ export async function readMime(raw: Uint8Array): Promise<Mime> {
     cc: people(parsed.cc),
     bcc: people(parsed.bcc),
     subject: parsed.subject,
-    // Where the structure of a mail was damaged its parts are not found, but its words are still there.
+    // If a mail's structure is damaged its parts are not found, but its text still is.
     text: isLost ? decoded(body.subarray(0, MAX_TEXT)).replace(/\r\n/g, '\n') : text,
     html,
     parts: parsed.parts,
@@ -117,7 +117,7 @@ function people(address: AddressObject | AddressObject[] | undefined): Person[] 
     const mail = clean(each.address ?? '')
       .trim()
       .slice(0, MAX_NAME)
-    // The parser writes domains out of punycode, in which they are kept.
+    // The parser decodes punycode domains, but we store them encoded.
     if (mail) people.push({ name: clean(each.name ?? '').slice(0, MAX_NAME), address: asciiAddress(mail) })
   }
   return people
@@ -129,12 +129,12 @@ function unreadable(headers: Header[]): Omit<Mime, 'cut'> {
   return { ...mail, from: address ? { name: '', address } : null, subject: readHeader(mail, 'subject') }
 }
 
-/** What the parser keeps of each part; its own way of joining them loses HTML that stands beside a text. */
+/** The parser's tree of parts; its own joining drops HTML that stands beside a text part. */
 type Node = { contentType?: string | false; textContent?: string; children?: Node[] }
 
 declare module 'mailparser' {
   interface MailParser {
-    /** Which its types leave out. */
+    /** Missing in the package's types. */
     tree: Node | false
   }
 }
@@ -149,7 +149,7 @@ type Parsed = {
   parts: MimePart[]
 }
 
-/** Rejects where a bound of the parser is reached. */
+/** Rejects if a limit of the parser is reached. */
 function parse(raw: Uint8Array): Promise<Parsed> {
   const parser = new MailParser({
     skipHtmlToText: true,
@@ -167,7 +167,7 @@ function parse(raw: Uint8Array): Promise<Parsed> {
     parser.on('error', reject)
     parser.on('data', (part) => {
       if (part.type !== 'attachment') return
-      // The parser makes `false` of a type that it cannot read. What is thrown here nobody would catch.
+      // The parser returns `false` for an unreadable type. An error thrown here would not be caught.
       const given: unknown = part.contentType
       const content_type =
         (typeof given === 'string' && clean(given).slice(0, 200)) || 'application/octet-stream'
@@ -194,13 +194,16 @@ function parse(raw: Uint8Array): Promise<Parsed> {
   })
 }
 
-/** `text` is null until it is made from the HTML, which is done once and where no text stands beside it. */
+/** `text` is null until it is derived from the HTML, which happens once and only if there is no text part. */
 type Words = { text: string | null; html: string | null }
 
 const isEmpty = ({ text, html }: Words) => html === null && (text ?? '').trim() === ''
 const asText = ({ text, html }: Words) => text ?? htmlToText(html ?? '')
 
-/** The words of a mail as text and, where any part is HTML, as HTML: of alternatives one, of everything else all. */
+/**
+ * The text of a mail and, if any part is HTML, its HTML: one of several alternatives, and all of everything
+ * else.
+ */
 function readWords(tree: Node, cut: Set<Cut>): { text: string; html: string | null } {
   let room = MAX_HTML
   const leaf = ({ contentType, textContent = '' }: Node): Words => {

@@ -9,9 +9,9 @@ import {
 } from '#lib/domain/inbox/written/quote-words'
 
 const MAX_READ = 32_768
-/** A line that introduces a quotation is not longer. */
+/** Longest line that may introduce a quotation. */
 const MAX_HEAD_LINE = 600
-/** Into so many lines a mail program breaks it. */
+/** Most lines into which a mail program breaks such an introduction. */
 const MOST_LINES = 3
 
 const ON = /^(on|le|am|il|el|op|em|den)\b.{0,160}$/i
@@ -20,14 +20,14 @@ const RULE = /^_{10,}$/
 const SIGNATURE = /^-- ?$/
 const DAY = /\d{4}|\d{1,2}[./-] ?\d{1,2}[./-]/
 const TIME = /\d{1,2}[:.h]\d{2}/
-/** Marks of a direction, which some put around an address. */
+/** Direction marks that some programs put around an address. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** A link of ours in what they quote; some programs rewrite it. */
+/** One of our links in quoted text; some programs rewrite it. */
 const OUR_LINK = /unsubscribe(\/|%2f|-2f|_)u1\./i
 
 /**
- * What its author wrote: without the quoted mail and the signature behind "-- ". Whoever writes below what they quote wrote what
- * stands below, where it is marked what they quote.
+ * The part that the author wrote: without quoted mail and without the signature after "-- ". If the author
+ * replied below marked quotes, the text below them counts.
  */
 export function newText(text: string): string {
   const lines = text.slice(0, MAX_READ).replace(/\r\n?/g, '\n').split('\n')
@@ -40,7 +40,7 @@ export function newText(text: string): string {
   return withoutOurLink(own)
 }
 
-/** What a step said: without the last paragraph, where that is the way to unsubscribe. */
+/** The text of a step without its last paragraph, if that contains the unsubscribe link. */
 export function stepText(text: string): string {
   const at = text.lastIndexOf('\n\n')
   return at > 0 && text.slice(at).includes('/unsubscribe/') ? text.slice(0, at).trimEnd() : text
@@ -48,7 +48,7 @@ export function stepText(text: string): string {
 
 const isQuoted = (line: string) => line.trimStart().startsWith('>')
 
-/** What stands between quoted lines, or below the last, of a mail that begins with them. */
+/** The text between quoted lines, or below the last, of a mail that begins with quotes. */
 function textBelow(lines: string[], heads: string[], begin: number): string {
   let at = begin
   const head = headLength(heads, at)
@@ -67,12 +67,12 @@ function textBelow(lines: string[], heads: string[], begin: number): string {
     } else runs.at(-1)?.text.push(line)
   }
   const said = runs.filter(({ text }) => text.some((line) => line.trim() !== ''))
-  // What follows a quoted line at once may be its own end, which a mail program broke off.
+  // Text directly after a quoted line may be its end, broken off by a mail program.
   const apart = said.filter(({ isApart }) => isApart)
   return (apart.length > 0 ? apart : said.slice(-1)).map(({ text }) => text.join('\n').trim()).join('\n\n')
 }
 
-/** Of how many lines what introduces a quotation is there; 0 for none. */
+/** How many lines introduce a quotation here; 0 if none do. */
 function headLength(lines: string[], at: number): number {
   const [line = '', next = '', ...below] = lines.slice(at, at + 5)
   if (line === '') return 0
@@ -84,7 +84,7 @@ function headLength(lines: string[], at: number): number {
   for (let count = 1; count <= MOST_LINES; count++) {
     const parts = lines.slice(at, at + count)
     if (parts.length < count || parts.some((part) => part === '' || part.startsWith('>'))) return 0
-    // In one line, or in lines of which the first names the day.
+    // Either on one line, or on several of which the first names the day.
     if (count > 1 && !DAY.test(line)) return 0
     if (isIntroduction(parts.join(' ')) && !(count > 1 && isIntroduction(parts.slice(1).join(' '))))
       return count
@@ -106,7 +106,7 @@ function isIntroduction(line: string): boolean {
   return isDated && (isTold || (isAddressed && TIME.test(said)))
 }
 
-/** The paragraph with our link is ours, however it came there. */
+/** A paragraph with our own link is ours, however it got there. */
 function withoutOurLink(text: string): string {
   if (!OUR_LINK.test(text)) return text
   return text

@@ -1,25 +1,27 @@
-/** Goes on to `to` over a character it takes; over none where it has no `takes`. */
+/** An edge to state `to`, consuming a character that `takes` accepts; without `takes` it consumes nothing. */
 type Edge = { takes: ((char: string) => boolean) | null; to: number }
 type Fragment = { start: number; end: number }
 type State = { isEnd: boolean; next: Map<string, State | null>; places: number[] }
 
 export type Phrases = {
-  /** Whether all of it is one of them. */
+  /** Whether the whole text is one of the phrases. */
   isWhole(text: string): boolean
-  /** The first of them that stands in a text as words of its own, the longest where several begin there; else null. */
+  /**
+   * The first phrase that occurs in a text as separate words, the longest if several begin there; else null.
+   */
   firstIn(text: string): string | null
-  /** Where that stands. */
+  /** The position of that phrase. */
   placeIn(text: string): { from: number; to: number } | null
 }
 
-/** Made anew rather than let a hostile text fill the memory with states. */
+/** With more states than this the automaton starts over, so that hostile text cannot fill the memory. */
 const MAX_STATES = 2_000
 
 /**
- * Phrases written as a regular expression of literals, groups, `|`, `?`, `*` and classes, read by an automaton: one step
- * for each character, where an engine that tries one alternative after the other may need more than there is time for.
- * Case, kinds of apostrophes and how lines are broken make no difference. It is built at its first use: those of all languages
- * take tens of megabytes, and a process that only shows pages reads no answers.
+ * Matches phrases written as a regular expression of literals, groups, `|`, `?`, `*` and classes, using an
+ * automaton that takes one step per character; a backtracking engine could take too long. Case, kinds of
+ * apostrophes and line breaks are ignored. Built on first use: the phrases of all languages take tens of
+ * megabytes, and a process that only serves pages never reads replies.
  */
 export function phrases(pattern: string): Phrases {
   let reader: Phrases | undefined
@@ -45,7 +47,7 @@ function createReader(pattern: string): Phrases {
     return state
   }
 
-  /** Every place that is reached from these over no character. */
+  /** Epsilon closure: every state reachable from these without consuming a character. */
   function settled(places: Iterable<number>): number[] {
     const closure = new Set(places)
     for (const place of closure) for (const { takes, to } of edges[place] ?? []) if (!takes) closure.add(to)
@@ -66,7 +68,7 @@ function createReader(pattern: string): Phrases {
   const first = settled([whole.start])
   let beginning = stateAt(first)
 
-  /** The states that follow the beginning go with the others. */
+  /** Also resets the cached successors of the start state. */
   function startAnew() {
     states = new Map()
     beginning = stateAt(first)
@@ -104,7 +106,7 @@ function createReader(pattern: string): Phrases {
 }
 
 type Char = { folded: string; isLetter: boolean }
-/** Characters as they are compared, and where each stands. */
+/** Characters in the form in which they are compared, with their positions. */
 type Chars = { text: string; chars: Char[]; starts: number[]; ends: number[] }
 
 function toChar(char: string): Char {
@@ -112,13 +114,13 @@ function toChar(char: string): Char {
   return { folded, isLetter: /\p{L}/u.test(folded) }
 }
 
-/** What most answers are made of. */
+/** Precomputed, since most replies consist of these. */
 const ASCII = Array.from({ length: 128 }, (_, code) => toChar(String.fromCharCode(code)))
 
-/** The last one read: the same text is asked for one kind of phrases after the other. */
+/** The last text read: the same text is checked against one kind of phrases after the other. */
 let last: Chars = { text: '', chars: [], starts: [], ends: [] }
 
-/** Blanks of any kind and number are one. */
+/** Any run of whitespace counts as one space. */
 function readChars(text: string): Chars {
   if (text === last.text) return last
   const read: Chars = { text, chars: [], starts: [], ends: [] }

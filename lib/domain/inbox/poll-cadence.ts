@@ -1,22 +1,23 @@
 const MINUTE_MS = 60_000
-/** Reads fall on whole marks of so many minutes, so that many mailboxes share a wake-up. */
+/** Reads happen at multiples of this interval, so that many mailboxes share a wake-up. */
 export const MARK_MS = 5 * MINUTE_MS
-/** From here on the sweep, which reads every mailbox once an hour, is often enough. */
+/** Beyond this pause, the hourly sweep over all mailboxes is frequent enough. */
 export const SWEEP_MS = 60 * MINUTE_MS
-/** A server that refuses is asked less often: some lock an account that is tried too much. */
+/** A server that refused is asked less often, since some lock accounts after too many attempts. */
 const REFUSED_MS = 10 * MINUTE_MS
 
 export type Quiet = {
-  /** When something was last sent from it, or came in: since then nothing happened. Null: never. */
+  /** The last time something was sent or received; null: never. */
   since: number | null
-  /** Whether the last reading failed. */
+  /** Whether the last read failed. */
   failed?: boolean
 }
 
 /**
- * When a mailbox or an account is read next; null: not before the sweep does it. Answers come soon or late: the pause between
- * two reads is a twelfth of the silence so far, so every 5 minutes in the first hour after the last mail, every half hour
- * after six, and by the sweep alone after twelve. An answer is thus seen after a twelfth of the time that it took, at most.
+ * When a mailbox or account is read next; null: only by the sweep. The pause between two reads is a twelfth
+ * of the time since the last activity: every 5 minutes in the first hour after the last mail, every half hour
+ * after six, and by the sweep alone after twelve. So a reply is noticed at most one twelfth of its own delay
+ * late.
  */
 export function nextPoll({ since, failed }: Quiet, now: number): number | null {
   if (since === null) return null
@@ -26,14 +27,14 @@ export function nextPoll({ since, failed }: Quiet, now: number): number | null {
   return mark > now ? mark : mark + MARK_MS
 }
 
-/** Before a follow-up leaves, its mailbox was read since then. */
+/** A mailbox must have been read within this time before a follow-up is sent from it. */
 export const FRESH_MS = 5 * MINUTE_MS
 
-/** What passes by itself: a server out of reach, or one that hung up. */
+/** Failures that pass by themselves: the server is unreachable or closed the connection. */
 const PASSING = new Set(['resolve', 'connect', 'lost', 'folder'])
-/** A server that is away for so long is worth a word. */
+/** An outage of this length is reported to the user. */
 const AWAY_MS = 15 * MINUTE_MS
 
-/** Whether nobody but its owner ends it, or it has lasted so long that answers come in unseen. */
+/** Whether only the owner can fix the failure, or it has lasted so long that replies go unnoticed. */
 export const isUnreadForGood = (reason: string, since: number, now: number): boolean =>
   !PASSING.has(reason) || now - since >= AWAY_MS

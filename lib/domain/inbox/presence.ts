@@ -1,15 +1,15 @@
-/** What somebody does with a conversation that is open before them. */
+/** What a user does with a conversation they have open. */
 export const PRESENCE_STATES = ['open', 'typing', 'left'] as const
 export type PresenceState = (typeof PRESENCE_STATES)[number]
 
-/** Whoever said nothing for as long is shown to nobody. */
+/** A user who has not reported for this long is no longer shown. */
 export const PRESENT_MS = 60_000
-/** What is said again within this is not written again, unless it is something else. */
+/** An unchanged state is written at most this often. */
 export const SAID_MS = 20_000
 
 type Present = { name: string; is_typing: boolean }
 
-/** Who answers a conversation, or else who has it open, in words; null where nobody has. */
+/** Who is replying to a conversation, or else who has it open, in words; null if nobody. */
 export function presenceText(people: readonly Present[]): string | null {
   const typing = people.filter(({ is_typing }) => is_typing)
   const shown = typing.length > 0 ? typing : people

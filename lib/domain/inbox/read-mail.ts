@@ -9,20 +9,20 @@ export type ReadMail = {
   from: { name: string; address: string } | null
   to: { name: string; address: string }[]
   subject: string
-  /** ISO 8601, null when the mail has none that can be read. */
+  /** ISO 8601; null if missing or invalid. */
   date: string | null
   message_id: string | null
   in_reply_to: string | null
   references: string[]
   text: string
-  /** A whole document for a sandboxed iframe; made from the text where the mail has no HTML. */
+  /** A complete document for a sandboxed iframe; derived from the text if the mail has no HTML. */
   display_html: string
   /** In order, names in lower case, values unfolded. */
   headers: { name: string; value: string }[]
   attachments: { filename: string | null; content_type: string; size_bytes: number }[]
 }
 
-/** A mail as its reader sees it. Whatever the bytes are, there is an answer: mail that defies parsing is text. */
+/** A mail as shown to its reader. Never fails: mail that cannot be parsed is shown as text. */
 export async function readMail(raw: Uint8Array): Promise<ReadMail> {
   const mail = await readMime(raw)
   const header = (name: string) => readHeader(mail, name)

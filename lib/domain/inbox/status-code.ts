@@ -1,27 +1,30 @@
-/** What a status says: `hard` is for good, `soft` may pass. */
+/** How final a status is: `hard` is permanent, `soft` may pass. */
 export type Severity = 'hard' | 'soft'
 export type Blamed = 'recipient' | 'sender' | 'message'
 
-// Not inside an address of four numbers, a version or a date.
+// Not inside an IP address, a version or a date.
 const ENHANCED = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)/g
 const BASIC = /(?<![\d.:/-])([45]\d\d)(?=[ \-:#)\]]|$)(?![-:]\d\d)/gm
 
-/** The first enhanced status code (RFC 3463) of a text, such as "5.1.1"; those of success only where no other stands. */
+/**
+ * The first enhanced status code (RFC 3463) in a text, such as "5.1.1"; a success code only if there is no
+ * other.
+ */
 export function enhancedCode(text: string): string | null {
   const codes = [...text.slice(0, 16_384).matchAll(ENHANCED)].map(([code]) => code)
   return codes.find((code) => !code.startsWith('2')) ?? codes[0] ?? null
 }
 
-/** The first SMTP reply code of refusal (RFC 5321) in a text, such as 550. */
+/** The first SMTP refusal code (RFC 5321) in a text, such as 550. */
 export function basicCode(text: string): number | null {
   const [codes] = [...text.slice(0, 16_384).matchAll(BASIC)]
   return codes ? Number(codes[1]) : null
 }
 
-/** "5.0.0" says no more than "5": then the words of the other server are asked first. */
+/** "5.0.0" says no more than "5", so the other server's words are checked first. */
 export const isVague = (code: string | null) => code === null || /^[245]\.0\.0$/.test(code)
 
-// Said for good of what passes: nobody could be reached in time, or too much came in at once.
+// Failures reported as permanent that may pass: delivery timed out, or too much mail arrived at once.
 const PASSES =
   /(message|delivery)( time)? (has )?expired|queue\.expired|receiving (mail|email|messages) (at a rate|too quickly)/i
 
@@ -31,16 +34,17 @@ export function readSeverity(code: string | number | null, words = ''): Severity
   return first === '5' ? 'hard' : first === '4' ? 'soft' : null
 }
 
-// Words with which servers say that it is not the address which is at fault, whatever code they use.
+// Words with which servers say that the address is not at fault, whatever code they use.
 const REPUTATION =
   /\b(spam|blocked|blacklist|block list|blocklist|denylist|spamhaus|reputation|dmarc|dkim|spf|unauthenticated|not authenticated|authentication|polic(y|ies)|unsolicited|rate limit|virus|malware|content (rejected|denied)|banned|black ?listed|dnsbls?|rbls?|listed (at|by|on)|frequency limited|junk ?mail|ptr|sender (address )?rejected|sender verify failed|(dt|hl|mi|rp):[a-z]{3}|tosa@rx\.t-online\.de)\b/i
 const NO_SUCH_USER =
   /user unknown|unknown user|no such (user|person|recipient|mailbox|address)|does ?n[o']t exist|not exist|recipient ?not ?found|address not found|mailbox (unavailable|not found|unknown|is disabled)|invalid (recipient|mailbox|address)|unknown recipient|recipient unknown|account (has been )?(disabled|inactive|closed)|no mailbox here|not a valid (user|mailbox)|unrouteable address|user not found/i
 
 /**
- * Whom a permanent refusal is about. RFC 3463: X.1.x and X.2.x speak of the recipient's address and mailbox, except
- * X.1.7 and X.1.8, which speak of the sender's; X.7.x of policy, X.3.4 and X.6.x of the message. Words decide where the
- * code is vague (X.1.0 and X.2.0 too) or misused: many servers say "5.7.1" of an unknown user, and "550" alone of spam.
+ * Who a permanent refusal is about. RFC 3463: X.1.x and X.2.x concern the recipient's address and mailbox,
+ * except X.1.7 and X.1.8, which concern the sender's; X.7.x is policy; X.3.4 and X.6.x concern the message.
+ * The words decide if the code is vague (including X.1.0 and X.2.0) or misused: many servers use "5.7.1" for
+ * unknown users, and plain "550" for spam.
  */
 export function blamedBy(code: string | null, words: string): Blamed {
   const [, subject, detail] = code?.split('.') ?? []
@@ -53,21 +57,24 @@ export function blamedBy(code: string | null, words: string): Blamed {
   return REPUTATION.test(words) ? 'sender' : 'recipient'
 }
 
-/** What providers document of the limits and rights of a mailbox of their own. It says nothing of whom a message was for. */
+/**
+ * Codes that providers document for limits and permissions of their own mailboxes. They say nothing about the
+ * recipient.
+ */
 const CODES: Readonly<Record<string, SenderFaultSaid>> = {
-  // Exchange Online: the mailbox's recipients of a day, and those of its whole organization.
+  // Exchange Online: daily recipients of the mailbox, and of the whole organization.
   '5.1.90': 'throttled',
   '5.7.232': 'throttled',
   '5.7.233': 'throttled',
-  // The organization is blocked: for what it sent, or from where. "Unregistered domains" are its own.
+  // The organization is blocked for what it sent or where it sent from. "Unregistered domains" are its own.
   '5.7.705': 'throttled',
   '5.7.708': 'throttled',
   '5.7.750': 'refused',
-  // It may not send from this address.
+  // Not allowed to send from this address.
   '5.2.252': 'refused',
   '5.7.60': 'refused',
 }
-/** Its limit is used up, or it may not send so. */
+/** The mailbox's limit is used up, or it is not allowed to send like this. */
 export type SenderFaultSaid = 'throttled' | 'refused'
 
 const LIMIT =
@@ -76,8 +83,8 @@ const RIGHTS =
   /SendAsDenied|permissions? to send as this sender|not owned by user|not match a verified sender identity|email address is not verified|sending paused for this account|unauthenticated senders not allowed/i
 
 /**
- * Whether a refusal is about what the mailbox has sent, or may send, whatever its code says: Exchange tells of a used-up quota
- * by 5.2.0, which else speaks of the recipient's mailbox.
+ * Whether a refusal concerns what the mailbox has sent or may send, whatever its code: Exchange reports a
+ * used-up quota as 5.2.0, which otherwise concerns the recipient's mailbox.
  */
 export function readSenderFault(code: string | null, words: string): SenderFaultSaid | null {
   const known = code && Object.hasOwn(CODES, code) ? CODES[code] : undefined
@@ -91,6 +98,9 @@ const MOST_WORDS = 8_192
 
 const HOUR_MS = 60 * 60_000
 
-/** How long a used-up limit is waited for: it is one of the last 24 hours, at Google and at Microsoft, unless an hour is spoken of. */
+/**
+ * How long to wait when a limit is used up. Google and Microsoft count the last 24 hours, unless the text
+ * mentions an hour.
+ */
 export const limitWaitMs = (words: string): number =>
   /\b(per hour|hourly)\b/i.test(words.slice(0, MOST_WORDS)) ? HOUR_MS : 24 * HOUR_MS

@@ -4,15 +4,18 @@ import { wishIn } from '#lib/domain/inbox/intent/wish-context'
 import { phrases } from '#lib/domain/inbox/phrases'
 
 export type UnsubscribeRequest =
-  /** The mail that a List-Unsubscribe link writes; whose it is its token says, once its signature was checked. */
+  /**
+   * The mail created by a List-Unsubscribe link. Its token identifies the recipient once its signature is
+   * verified.
+   */
   | { by: 'token'; token: string }
   /** A reply that says nothing else. */
   | { by: 'words'; found: string }
-  /** Said among other things: a person should look. */
+  /** Mentioned among other things: a person should look at it. */
   | { by: 'mention'; found: string }
 
 const TOKEN = /\b(u1\.[A-Za-z0-9_-]{64})(?![A-Za-z0-9_-])/
-/** Within a link it is that of our own mail, which they quote. */
+/** A token inside a link is one of our own, quoted from our mail. */
 const BARE_TOKEN = /(?<![^\s<(])(u1\.[A-Za-z0-9_-]{64})(?![A-Za-z0-9_-])/
 
 const WISHES = [
@@ -53,16 +56,16 @@ const COURTESY =
 const SKIP = `(${COURTESY}|[ .,;:!?*"'“”()<>/–-])*`
 const WHOLE = phrases(`${SKIP}(${WISHES}|stop|remove)${SKIP}`)
 const SOMEWHERE = phrases(WISHES)
-/** Longer than this, a text says more than its one wish. */
+/** A longer text says more than this one request. */
 const MAX_WHOLE = 160
 
-/** Whether the mail asks for no more mail, and how plainly. */
+/** Whether the mail asks for no more mail, and how clearly. */
 export function unsubscribeRequest(mail: InboundMail): UnsubscribeRequest | null {
   const token =
     TOKEN.exec(mail.subject.slice(0, 1_000))?.[1] ?? BARE_TOKEN.exec(mail.new_text.slice(0, 1_000))?.[1]
   if (token) return { by: 'token', token }
   const text = mail.new_text.slice(0, 2_000)
-  // The subject counts only where it is the person's own, and not the thread's.
+  // The subject counts only if the person wrote it, not if it is the thread's.
   const subject = mail.subject.slice(0, 500).trim()
   const own = /^(re|aw|sv|antw|fwd?|wg)\s*:/i.test(subject) ? '' : subject
   const said = firstLines(text)
@@ -75,7 +78,7 @@ export function unsubscribeRequest(mail: InboundMail): UnsubscribeRequest | null
   return null
 }
 
-/** Without the name below that most people end with: what stands before the first empty line. */
+/** The first block of text, without the name below it. */
 function firstLines(text: string): string {
   const lines = text.split('\n')
   const firstBlock = (from: number) => {
@@ -83,11 +86,11 @@ function firstLines(text: string): string {
     return { end, text: lines.slice(from, end === -1 ? undefined : end).join('\n') }
   }
   const first = firstBlock(0)
-  // A greeting may stand alone.
+  // A greeting may be a block of its own.
   const isGreeting = first.end !== -1 && first.text.length < 25 && /[,!]$/.test(first.text.trimEnd())
   if (!isGreeting) return first.text.trim()
   const next = lines.findIndex((line, at) => at > first.end && line.trim() !== '')
-  // Whom it greets is no part of what it says.
+  // The greeting itself is not part of the message.
   const above = withoutGreeting(`${first.text}\n`.toLowerCase()).from > 0 ? '' : `${first.text} `
   return `${above}${next === -1 ? '' : firstBlock(next).text}`.trim()
 }

@@ -9,22 +9,22 @@ import { loadZone, moveDays, type Zone } from '#lib/domain/calendar/zoned-time'
 import { type Lanes, makeLanes } from '#lib/domain/sending/lanes'
 
 /**
- * Leads that live by one clock: those of one time zone. Where the campaign's clock counts for everybody there is one group.
- * What is decided for a turn is asked of each group, never of each lead.
+ * The leads of one time zone. A campaign that sends on its own clock has a single group. Decisions are made
+ * per group, not per lead.
  */
 export interface ClockGroup {
   readonly zone: Zone
-  /** Null: the campaign's slots keep its windows already. */
+  /** Null: the campaign's slots already respect its windows. */
   readonly schedule: Schedule | null
   readonly lanes: Lanes
-  /** When its leads are due for their first step. */
+  /** When the group's new leads are due for their first step. */
   readonly new_due: number
-  /** Its new leads, in the order of the campaign: places of `new_order` from `new_next` up to `new_end`. */
+  /** The group's new leads, in campaign order: positions `new_next` up to `new_end` of `new_order`. */
   new_next: number
   new_end: number
-  /** There are leads of this clock, and none of them was loaded. */
+  /** The zone has leads, but none of them was loaded. */
   readonly is_unloaded: boolean
-  /** The window that holds the last instant that was asked about, else the next one. */
+  /** The window containing the last instant asked about, or the next window after it. */
   opens_at: number
   closes_at: number
 }
@@ -32,7 +32,7 @@ export interface ClockGroup {
 type Rules = ScheduleRules & { launched_at: number; steps_config: readonly { delay_days: number }[] }
 type Size = { meters: number; kinds: number }
 
-/** Groups by zone, made as they are asked for, in the order of their first lead. */
+/** Creates groups by zone on demand, in the order of their first lead. */
 export function clockGroups(rules: Rules, size: Size) {
   const groups: ClockGroup[] = []
   const places = new Map<string, number>()
@@ -42,7 +42,7 @@ export function clockGroups(rules: Rules, size: Size) {
     return groups.length - 1
   }
   const own = rules.schedule_timezone === 'lead' ? null : add(rules.timezone)
-  /** Of a lead, by what is known of its zone. */
+  /** The group of a lead; null: its zone is unknown. */
   const toGroup = (timezone: string | null): number => {
     if (own !== null) return own
     const name = timezone ?? rules.timezone
@@ -51,11 +51,17 @@ export function clockGroups(rules: Rules, size: Size) {
   return { groups, toGroup, addUnloaded: (timezone: string) => void add(timezone, true) }
 }
 
-/** The windows of a campaign by the clock of its leads. What opens it once is of its own clock, and opens none of theirs. */
+/**
+ * The campaign's windows on a lead's clock. `open_from` and `open_until` are instants on the campaign's own
+ * clock, so they are dropped here.
+ */
 export const clockSchedule = (rules: ScheduleRules, timezone: string): Schedule =>
   compileSchedule({ ...rules, timezone, open_from: null, open_until: null })
 
-/** When new leads are due by a clock: two of them may be an hour apart, where one was put back meanwhile. */
+/**
+ * When new leads are due in a zone. Two zones may be an hour apart if one of them changed to or from summer
+ * time since the launch.
+ */
 export const newDueAt = (
   { launched_at, steps_config }: Pick<Rules, 'launched_at' | 'steps_config'>,
   zone: Zone,
@@ -76,7 +82,10 @@ function createGroup(rules: Rules, timezone: string, is_unloaded: boolean, size:
   }
 }
 
-/** Whether the clock of a group stands in a window. Asked of instants in their order, so that nearly each answer is known. */
+/**
+ * Whether the group's clock is inside a window. Instants should be asked in ascending order, so that the
+ * cached window nearly always answers.
+ */
 export function isOpen(group: ClockGroup, at: number): boolean {
   if (group.schedule && at >= group.closes_at) {
     const window = upcomingWindow(group.schedule, at)
@@ -86,20 +95,20 @@ export function isOpen(group: ClockGroup, at: number): boolean {
   return at >= group.opens_at
 }
 
-/** An earlier instant will be asked about than the last one. */
+/** Call before asking about an instant earlier than the last one. */
 export function forgetWindow(group: ClockGroup): void {
   group.closes_at = Number.NEGATIVE_INFINITY
 }
 
-/** The first instant at or after `when` in a window of a group that is closed now. */
+/** For a group that is closed now: the first instant at or after `when` that lies in one of its windows. */
 export function openingAfter({ schedule, opens_at }: ClockGroup, when: number): number {
   if (when <= opens_at || !schedule) return opens_at
   return nextOpen(schedule, when) ?? Number.POSITIVE_INFINITY
 }
 
 /**
- * Orders new leads by their groups, each group's in the order of the campaign, and tells the groups where theirs are.
- * `group_of` is by place.
+ * Sorts new leads by group, keeping campaign order within each group, and sets each group's `new_next` and
+ * `new_end`. `group_of` is indexed by place.
  */
 export function orderNew(groups: readonly ClockGroup[], group_of: ArrayLike<number>, count: number) {
   const order = new Int32Array(count)

@@ -5,7 +5,7 @@ export type ContactRules = {
   one_campaign_at_a_time: boolean
   /** People of one company that campaigns may be writing to at once; null: any number. */
   company_max_active: number | null
-  /** Between the last step of one campaign and the first step of the next. */
+  /** Rest between the last step of one campaign and the first step of the next. */
   rest_days: number
 }
 
@@ -50,17 +50,23 @@ export interface ContactGate {
   over(lead_index: number, at: number): void
 }
 
-/** Waiting leads are woken by ends. If a wake-up is lost, they ask for one after this time. */
+/**
+ * The end of another campaign's steps wakes waiting leads. If that wake-up is lost, they check again after
+ * this time.
+ */
 export const LOST_WAKE_MS = 7 * DAY_MS
 
 export const hasContactRules = ({ one_campaign_at_a_time, company_max_active, rest_days }: ContactRules) =>
   one_campaign_at_a_time || company_max_active !== null || rest_days > 0
 
-/** When a person may begin whose last step in another campaign was at an instant. */
+/** When a person may start a campaign, given the instant of their last step in another one. */
 export const restedAt = ({ rest_days }: Pick<ContactRules, 'rest_days'>, last_action_at: number) =>
   last_action_at + rest_days * DAY_MS + 1
 
-/** Why a person who got nothing from a campaign yet must wait for the workspace's other campaigns; null if they need not. */
+/**
+ * Why a person without any step in this campaign must wait for the workspace's other campaigns; null if they
+ * need not.
+ */
 export function holdOfPerson(
   rules: ContactRules,
   elsewhere: readonly Elsewhere[],
@@ -86,7 +92,7 @@ export const holdOfCompany = (now: number): ContactHold => ({
   campaign_id: null,
 })
 
-/** Somebody at a company replied: nobody else there gets anything for `days` days. */
+/** After a reply from a company, nobody else there gets a step for `days` days. */
 export function holdAfterReply(replied_at: number, days: number, colleague: string | null): ContactHold {
   const until = replied_at + days * DAY_MS
   return { code: 'colleague_replied', until, ask_again_at: until, campaign_id: null, colleague }

@@ -6,23 +6,31 @@ import { toShares } from '#lib/domain/sending/member-rotation'
 import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/sending/pacing'
 
 /**
- * Who goes next, and when: one loop for the dispatcher and the forecast.
+ * Decides which lead goes next and when. The dispatcher and the forecast run the same loop.
  *
- * A campaign has one stream of slots (`pacing.ts`). The slot's instant t is the first at which the campaign may act and
- * some lead may: it is due, and its sender is free. It goes to the due follow-up that has waited longest (ties: lowest
- * lead_index) among those whose sender is free, else to the first new lead. A new lead gets, of the senders free at t, the one
- * with the most headroom on that date (ties: lowest id) and keeps it; where new leads are spread over members, of the free
- * senders first those of whoever got fewest, and where providers are matched, before that those of the lead's own provider. A step whose condition does not hold at its slot is
- * skipped without using the slot, and the next step's delay counts from there. A lead whose person is away then, or whom another
- * campaign has, is put off, without using the slot either: from there on it waits among the follow-ups.
+ * A campaign has one stream of slots (`pacing.ts`). A slot's instant t is the first at which the campaign may
+ * act and some lead may act, that is, the lead is due and its sender is free. Among due follow-ups whose
+ * sender is free, the slot goes to the one that has waited longest (ties: lowest lead_index); if there is
+ * none, to the first new lead.
  *
- * Where leads keep their own clocks (`schedule_timezone`), a lead may take a slot only while its own clock stands in a window,
- * and t is the first instant at which that is so of one that is due. The campaign's interval and daily limit stay its own.
+ * A new lead gets one of the senders free at t and keeps it. The order of preference is: a sender hosted by
+ * the lead's own provider, if the campaign matches providers; a sender of the member with the fewest leads so
+ * far, if new leads are spread over members; the sender with the most headroom on that date (ties: lowest
+ * id).
  *
- * The dispatcher runs it with `until` = now, so every action it plans is at `now`: what was missed is not caught up in a
- * burst. With an interval of 0 a whole day's quota is due at one instant, and is planned in as many calls at that instant
- * as its cap needs, each going on from the state that the one before has stored; the order is the same as in one. The
- * forecast runs it with no end. So a dispatcher that wakes at each `next_slot_at` performs the forecast to the millisecond.
+ * A step whose condition does not hold at its slot is skipped without using the slot, and the next step's
+ * delay counts from there. A lead whose person is away or in another campaign is put off, also without using
+ * the slot; from then on it waits among the follow-ups.
+ *
+ * If leads follow their own clocks (`schedule_timezone`), a lead may take a slot only while its own clock is
+ * inside a window, and t is the first instant at which that is true of a due lead. The interval and the daily
+ * limit still count on the campaign's clock.
+ *
+ * The dispatcher runs the loop with `until` = now, so every planned action is at `now` and missed slots are
+ * not caught up in a burst. With an interval of 0, a whole day's quota is due at one instant. It is then
+ * planned in several calls at that instant, each continuing from the state the previous one stored; the order
+ * is the same as in a single call. The forecast runs the loop without an end, so a dispatcher that wakes at
+ * each `next_slot_at` follows the forecast to the millisecond.
  */
 
 export interface PlannedAction {
@@ -56,8 +64,9 @@ export interface Plan {
   skips: SkippedStep[]
   put_off: PutOff[]
   /**
-   * When to look at the campaign again, at the earliest: `now` when the cap or the end of what was loaded stopped the plan.
-   * Null when nothing can ever come from what is known: then only an outside event (a resume, an edit, an outcome) helps.
+   * When to look at the campaign again, at the earliest: `now` if the plan stopped at the cap or at the end
+   * of what was loaded. Null if nothing known can ever become due, so only an outside event (a resume, an
+   * edit, an outcome) helps.
    */
   next_slot_at: number | null
   /** The zone of the lead that takes the next slot, if leads follow their own clocks; null: the campaign's zone. */
@@ -71,11 +80,13 @@ export interface Plan {
 }
 
 /**
- * The actions of one campaign that are due at `now`, at most `cap` of them (skips and leads put off count too).
+ * The actions of one campaign that are due at `now`, at most `cap` of them (skips and leads put off count
+ * too).
  *
- * `input.follow_ups` and `input.new_leads` may be the beginnings of their queues: the plan never goes past the end of a list
- * that `cut` names. Of each lane, load those that are due by (due_at, lead_index), as many as are wanted, and where these are all, the
- * first that is not due yet (of each clock): nobody behind it is asked, and it is what `next_slot_at` is made from.
+ * `input.follow_ups` and `input.new_leads` may be the beginnings of their queues: the plan never goes past
+ * the end of a list that `cut` names. For each lane, load the due leads by (due_at, lead_index), as many as
+ * are wanted. If that is all of them, also load the first lead of each clock that is not due yet:
+ * `next_slot_at` is computed from it, and no lead behind it is examined.
  */
 export function planDispatch(input: DispatchInput, now: number, cap: number): Plan {
   const state = buildDispatchState(input, now)

@@ -16,22 +16,25 @@ export interface CampaignRules extends PaceRules {
   steps_config: readonly StepRule[]
   /** The delay of the first step counts from here. */
   launched_at: number
-  /** The country and region that `holidays` are of. */
+  /** Where `holidays` apply. */
   holiday_country?: string | null
   holiday_region?: string | null
 }
 
-/** A lead that waits for a step: its next one, or the same one again after a temporary refusal. */
+/** A lead that waits for its next step, or for the same step again after a temporary refusal. */
 export interface FollowUp {
   lead_index: number
   /** 1…n. */
   step: number
   due_at: number
-  /** The senders it keeps; null if it has none of that channel yet. */
+  /** The senders the lead keeps; null if it has none for that channel yet. */
   mailbox_id: string | null
   account_id: string | null
   facts?: LeadFacts
-  /** Only in a forecast together with other campaigns: it waits for an end in one of them, whatever `due_at` says. */
+  /**
+   * Only in a joint forecast: the lead waits until another campaign is done with the person or company,
+   * whatever `due_at` says.
+   */
   asleep?: 'person_busy' | 'company_busy'
 }
 
@@ -98,7 +101,7 @@ export interface DispatchState extends SenderState {
   readonly group_of: Uint16Array
   /** Steps the lead has passed, which is the index of the step it waits for. */
   readonly done: Uint8Array
-  /** Index of its meter per channel, or ANY_SENDER, or LOST_SENDER. */
+  /** Index of the lead's meter per channel, or ANY_SENDER, or LOST_SENDER. */
   readonly sender: { readonly email: Int16Array; readonly social: Int16Array }
   readonly facts: readonly LeadFacts[] | null
   readonly unknown: LeadFacts
@@ -207,7 +210,7 @@ function cutAfter(cut: boolean | 'later', now: number): number {
 
 /** Puts a lead into the queue of the step it waits for. */
 export function enqueue(state: DispatchState, place: number, due: number): void {
-  // What it waits for has no known end; the code that learns of the end enqueues it again.
+  // The end of this wait is unknown. The code that learns of it enqueues the lead again.
   if (due === Number.POSITIVE_INFINITY) return
   const step = state.done[place] ?? 0
   if (state.is_held?.(state.lead_index[place] ?? -1, step + 1)) {
@@ -224,7 +227,7 @@ export function enqueue(state: DispatchState, place: number, due: number): void 
   joinLane(group.lanes, lane, state.ready, { due, rank: state.lead_index[place] ?? 0, place })
 }
 
-/** Leads of a sender that is not connected at the moment; they wait until it is again. */
+/** Counts leads whose sender is not connected; they wait until it is. */
 export function leadsWithoutSender(state: DispatchState): number {
   const lanes = state.groups.flatMap((group) => group.lanes.all)
   return lanes.reduce((sum, lane) => sum + (lane?.sender === LOST_SENDER ? lane.queue.size : 0), 0)

@@ -1,6 +1,6 @@
 /**
- * Chooses the next waiting item: the first one of the owner with the fewest under way. A single owner may use all lanes while nobody
- * else waits, and only their share as soon as somebody does.
+ * Chooses the next waiting item: the first item of the owner with the fewest items in progress. A single
+ * owner may use all lanes while no other owner waits, and only a fair share once one does.
  */
 export function fairTurns<Item>(items: readonly Item[], toOwner: (item: Item) => string) {
   const waiting = Map.groupBy(items, toOwner)

@@ -1,7 +1,7 @@
 import { headDue, headRank, type LeadQueue, leadQueue, push } from '#lib/domain/sending/lead-queue'
 import { keyAt, leastPlace, makeTournament, setKey, type Tournament } from '#lib/domain/sending/tournament'
 
-/** Senders of `LaneState`: a meter's index, or one of these. */
+/** Values of `LaneState.sender`: a meter's index, or one of these. */
 export const ANY_SENDER = -1
 export const LOST_SENDER = -2
 
@@ -13,12 +13,16 @@ export interface LaneState {
 }
 
 /**
- * The lanes of one clock. With hundreds of mailboxes only those that may come next are examined. The entries of `open` and `shut` may
- * be outdated, but only ever too early, since a sender's next free instant never moves back. Their places are those of `ready`.
+ * The lanes of one clock. With hundreds of mailboxes, only the lanes that may come next are examined. Entries
+ * of `open` and `shut` may be outdated, but only too early, because a sender's next free instant never moves
+ * back. Both are indexed like `ready`.
  */
 export interface Lanes {
   readonly kinds: number
-  /** [(sender - LOST_SENDER) * kinds + action]; made as leads come to them, since of many clocks and senders most have none. */
+  /**
+   * [(sender - LOST_SENDER) * kinds + action]. Created on demand: most combinations of clock and sender have
+   * no leads.
+   */
   readonly all: (LaneState | undefined)[]
   /** Lanes whose first lead could go when last examined, keyed by when it became due. */
   readonly open: Tournament
@@ -67,7 +71,9 @@ export function joinLane(
   } else if (due < since || (due === since && rank < (open.tie[place] ?? 0))) setKey(open, place, due, rank)
 }
 
-/** Among lanes whose first lead may go at an instant, the one whose lead has waited longest; null if there is none. */
+/**
+ * Among lanes whose first lead may go at `at`, the one whose lead has waited longest; null if there is none.
+ */
 export function nextLane(lanes: Lanes, ready: Float64Array, at: number): LaneState | null {
   const { open, shut } = lanes
   for (let place = leastPlace(shut); keyAt(shut, place) <= at; place = leastPlace(shut)) {

@@ -79,7 +79,7 @@ export function findLast(queues: readonly LeadQueue[]): { due: number; rank: num
   return last
 }
 
-/** Where the first of a queue stands that is not empty. */
+/** The part of a non-empty queue that holds its first entry. */
 function first({ run, heap }: LeadQueue): Entries {
   if (heap.to === 0) return run
   if (run.from === run.to) return heap

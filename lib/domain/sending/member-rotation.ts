@@ -6,12 +6,15 @@ export interface Rotation {
   shares: Shares
 }
 
-/** Divisible by every number of members up to ten. */
+/**
+ * A lead counts as this many parts, divided evenly among the sender's members; divisible by every number up
+ * to ten.
+ */
 const PARTS_OF_A_LEAD = 2_520
 /** Stands for senders without a member. */
 const NOBODY = 'nobody'
 
-/** The form the loops work on: indexes of members, by meter. */
+/** The form the loops work on: indexes into `names`, by meter. */
 export interface MemberTurns {
   readonly names: readonly string[]
   readonly having: readonly (readonly number[])[]
@@ -20,7 +23,10 @@ export interface MemberTurns {
   readonly others: Shares
 }
 
-/** A new member starts with the smallest share there is, so that they do not have to catch up. */
+/**
+ * A new member starts with the smallest existing share, so that they do not first get every lead until they
+ * have caught up.
+ */
 export function createTurns(
   { members, shares }: Rotation,
   senders: readonly { sender_id: string }[],

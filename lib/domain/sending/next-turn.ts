@@ -22,7 +22,7 @@ export const startTurn = (from: number): Turn => ({
   hold: 'delay',
 })
 
-/** A lead was added that may go from an instant on, which may be before the next one found so far. */
+/** A lead was added that may go at `at`, which may be earlier than the next instant found so far. */
 export function lookAgainFrom(state: DispatchState, turn: Turn, at: number): void {
   if (at >= turn.at) return
   turn.at = at
@@ -32,8 +32,9 @@ export function lookAgainFrom(state: DispatchState, turn: Turn, at: number): voi
 type Taker = 'lead' | 'unknown' | 'nobody'
 
 /**
- * Moves `turn.at` to the next instant at which both the campaign and some lead may act. If leads or senders delayed it into the
- * night, the night counts as their delay too: without them the slot would have been today.
+ * Moves `turn.at` to the next instant at which both the campaign and some lead may act. If leads or senders
+ * delayed the slot past the end of the window, the closed hours count as their delay too: without them the
+ * slot would have been earlier that day.
  */
 export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
   let cause: Turn['hold'] | null = null
@@ -52,8 +53,8 @@ export function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker 
 }
 
 /**
- * Who takes a slot at `turn.at`. "unknown" if it is a lead that was not loaded. "nobody" if no lead may go: then none will before
- * `turn.soonest`, and `turn.hold` says what they wait for.
+ * Who takes a slot at `turn.at`. "unknown" if it is a lead that was not loaded. "nobody" if no lead may go;
+ * then none may before `turn.soonest`, and `turn.hold` says what they wait for.
  */
 function choose(state: DispatchState, turn: Turn): Taker {
   forget(turn)
@@ -78,7 +79,7 @@ function choose(state: DispatchState, turn: Turn): Taker {
   return who
 }
 
-/** What the last choice left in the scratch. */
+/** Clears the result of the previous choice. */
 function forget(turn: Turn): void {
   turn.lane = null
   turn.group = null
@@ -91,7 +92,7 @@ function takeLane(turn: Turn, group: ClockGroup, lane: LaneState): void {
   turn.group = group
 }
 
-/** No lane may go: remembers when the first one will. */
+/** No lane may go now; records when the first one may. */
 function waitForSender(state: DispatchState, turn: Turn, { lanes }: ClockGroup): void {
   const lane = laneToCome(lanes, state.ready)
   if (lane) mayGo(turn, headDue(lane.queue), state.ready[lane.sender * lanes.kinds + lane.action] ?? 0)
@@ -133,7 +134,7 @@ function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): vo
     const lane = findLane(group.lanes, ANY_SENDER, action)
     if (lane && lane.queue.size > 0) mayGo(first, headDue(lane.queue), anyReadyAt(state, action))
   }
-  // One lead that could go now is enough: it goes as soon as the group opens.
+  // One lead that could go now is enough: it goes as soon as its clock's window opens.
   if (nextLane(group.lanes, state.ready, turn.at)) first.soonest = Math.min(first.soonest, turn.at)
   else waitForSender(state, first, group)
   if (group.new_next < group.new_end || mayHaveMore(state, group))
@@ -145,7 +146,7 @@ function waitForOpening(state: DispatchState, turn: Turn, group: ClockGroup): vo
   turn.hold = first.soonest > turn.at ? first.hold : closedBy(schedule, turn.at)
 }
 
-/** Whether a lead due at `due` with a sender free at `ready` may go now; if not, remembers when it will. */
+/** Whether a lead due at `due` with a sender free at `ready` may go now; if not, records when it may. */
 function mayGo(turn: Turn, due: number, ready: number): boolean {
   const when = Math.max(due, ready)
   if (when <= turn.at) return true

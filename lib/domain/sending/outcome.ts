@@ -4,7 +4,7 @@ import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Blamed } from '#lib/domain/inbox/status-code'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
 
-/** The outcome of one offer to a provider; the classes mean the same for every provider. */
+/** The outcome of offering one action to a provider; the classes mean the same for every provider. */
 export type OutcomeClass =
   | 'accepted'
   | 'refused_for_good'
@@ -16,19 +16,22 @@ export type OutcomeClass =
 
 export type Outcome = {
   outcome: OutcomeClass
-  /** What the provider said, for people. */
+  /** What the provider said, for people to read. */
   response: string
   /** Whose fault a refusal is. Only `recipient` says anything about the address. */
   blames?: Blamed
   /** The provider's Message-ID, if it replaced ours. */
   server_message_id?: string | null
-  /** A fault that stops the sender as a whole. It says nothing about this action, of which nothing left. */
+  /** A fault that stops the sender as a whole. It says nothing about this action, which did not leave. */
   sender_fault?: SenderCause
-  /** The provider was reached with this sender, whatever it said about the action. */
+  /** The provider accepted the connection of this sender, whatever it said about the action. */
   sender_worked?: boolean
-  /** The account must be signed in to again; its provider reports when that has happened. */
+  /** The account must be reconnected; its provider reports when that has happened. */
   sender_rejected?: boolean
-  /** The connection broke during this action, which may be the cause: the lead waits longer each time, so that others are tried first. */
+  /**
+   * The connection broke during this action, which may itself be the cause. The lead waits longer each time
+   * so that others are tried first.
+   */
   may_be_cause?: boolean
   /** For a temporary refusal: when the provider says to try again. */
   retry_after_ms?: number | null
@@ -79,9 +82,10 @@ const NEVER_LEFT_MS = 2 * MINUTE_MS
 
 /**
  * What an outcome means for the action, the lead and the sender (sending rules, "Outcome classes").
+ *
  * `unknown` counts as sent and is never offered again automatically; the lead continues with its next step.
- * `never_left` is not one of the five tries, since nothing was offered. Nor is a fault of the sender: the lead keeps its place, and
- * the sender is tried again.
+ * `never_left` is not one of the five tries, since nothing was offered. Nor is a fault of the sender: the
+ * lead keeps its place and the sender is tried again.
  */
 export function decideConsequence(offered: Offered, result: Outcome, now: number): Consequence {
   const base = {
@@ -136,7 +140,7 @@ export function decideConsequence(offered: Offered, result: Outcome, now: number
         reason: result.response,
       }
     case 'refused_for_good': {
-      // That a person takes no messages, or has no post, says nothing about later steps.
+      // A person who accepts no messages, or who has no post, may still be reached by later steps.
       if (offered.channel === 'social' && result.blames === 'recipient')
         return { ...base, action: 'failed', ...goOn(offered), reason: result.response }
       const bounced = result.blames === 'recipient'
@@ -152,12 +156,15 @@ export function decideConsequence(offered: Offered, result: Outcome, now: number
   }
 }
 
-/** The next step is due its delay after this one, at the same local time; after the last the lead is completed. */
+/**
+ * The next step is due after its own delay, at the same local time. After the last step the lead is
+ * completed.
+ */
 export function goOn(offered: Omit<Offered, 'attempts'>): Pick<Consequence, 'lead' | 'next'> {
   const following = offered.steps_config[offered.step]
   if (!following) return { lead: 'completed', next: null }
   const due_at = moveDays(loadZone(offered.timezone), offered.performed_at, following.delay_days)
-  // Never at the same instant: the outcome of one step decides whether there is another.
+  // Never at the same instant: the outcome of this step may still end the lead.
   return {
     lead: 'active',
     next: { step: offered.step + 1, due_at: Math.max(due_at, offered.performed_at + 1) },

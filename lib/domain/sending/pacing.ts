@@ -12,7 +12,7 @@ import { actionFraction, campaignSeed } from '#lib/domain/sending/action-hash'
 
 export interface PaceRules extends ScheduleRules {
   campaign_id: string
-  /** Most actions of one window day, counted in the campaign's timezone. */
+  /** Most actions per window day, counted in the campaign's timezone. */
   daily_limit: number
   min_interval_seconds: number
 }
@@ -31,7 +31,7 @@ export const FRESH_PACE: PaceState = { last_action: null, window_day: null, wind
 export const HOLDS = ['min_interval', 'window', 'send_days', 'daily_limit', 'sender_limit', 'delay'] as const
 export type Hold = (typeof HOLDS)[number]
 
-/** How many milliseconds each rule caused as delay. */
+/** Milliseconds of delay caused by each rule. */
 export type Waits = Record<Hold, number>
 export const noWaits = (): Waits => ({
   min_interval: 0,
@@ -138,7 +138,10 @@ function readyAfter({ seed, interval_ms, last_at, last_lead, last_step }: Pace):
   return last_at + interval_ms + Math.floor(interval_ms * JITTER * fraction)
 }
 
-/** A day before the counted one (the owner moved the timezone west) shares its count, so an edit frees no quota. */
+/**
+ * A day before the counted one (the owner moved the timezone west) shares its count, so editing the timezone
+ * frees no quota.
+ */
 function isSpent(pace: Pace, window: Window): boolean {
   return window.day <= pace.day && pace.day_count >= pace.daily_limit
 }

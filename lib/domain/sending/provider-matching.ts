@@ -1,23 +1,29 @@
 import { findMailHost } from '#lib/domain/domains/mail-hosts'
 import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 
-/** Those of the recipients' providers with whom mailboxes are too. */
+/** The recipient providers that also host senders' mailboxes. */
 export type MatchedProvider = Extract<RecipientProvider, 'google' | 'microsoft'>
 
-/** With whom the mail of a mailbox leaves: who granted access to it, else by its SMTP server. Its address may be anybody's. */
+/**
+ * Who hosts a mailbox: the vendor that granted access, else derived from the SMTP server. The address says
+ * nothing, since its domain may be hosted anywhere.
+ */
 export function sendingProvider(vendor: string | null, smtpHost: string): MatchedProvider | null {
   if (vendor === 'google' || vendor === 'microsoft') return vendor
   return findMailHost(smtpHost)?.provider ?? null
 }
 
-/** Of a campaign that matches providers: with whom its senders are, and who takes mail for its leads. */
+/** For a campaign that matches providers: who hosts its senders, and who receives mail for its leads. */
 export interface ProviderMatching {
   readonly senders: ReadonlyMap<string, MatchedProvider>
-  /** By lead_index; whose provider is not known has none. */
+  /** By lead_index; leads whose provider is unknown are absent. */
   readonly leads: ReadonlyMap<number, RecipientProvider>
 }
 
-/** The senders that some leads go to first. Empty where all of them are alike, so that nobody need be asked about. */
+/**
+ * Senders that leads of the same provider prefer. Empty if all senders have the same provider, because then
+ * no lead needs checking.
+ */
 export function matchedSenders(
   senders: readonly { sender_id: string; provider: MatchedProvider | null }[],
 ): ProviderMatching['senders'] {
@@ -29,7 +35,7 @@ export function matchedSenders(
       )
 }
 
-/** Whether a sender is with the very provider that takes mail for a lead. */
+/** Whether the provider that hosts the sender also receives mail for the lead. */
 export function isMatch(matching: ProviderMatching | null, sender_id: string, lead_index: number): boolean {
   const provider = matching?.senders.get(sender_id)
   return provider !== undefined && matching?.leads.get(lead_index) === provider

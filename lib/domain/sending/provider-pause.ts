@@ -3,7 +3,7 @@ import { providerInWords, type RecipientProvider } from '#lib/domain/domains/rec
 import type { ContactHold } from '#lib/domain/sending/contact-hold'
 
 const HOUR_MS = 3_600_000
-/** What counts of the past, and how long a pause lasts unless somebody ends it. */
+/** How far back outcomes count, and how long a pause lasts unless a user ends it. */
 export const PROVIDER_WINDOW_MS = 72 * HOUR_MS
 export const COOL_DOWN_MS = 24 * HOUR_MS
 
@@ -21,8 +21,9 @@ const MIN_COMPLAINED = 2
 const MAX_COMPLAINED = 0.01
 
 /**
- * Why a sender writes to nobody at a provider for a while, or null. More lenient than what pauses a campaign, since it
- * judges few mails; a provider that puts off every fourth says that it wants less from this sender.
+ * Why a sender must stop writing to a provider for a while; null if it need not. More lenient than the rules
+ * that pause a whole campaign, since it judges few emails. Deferrals count because a provider that defers
+ * more than every fourth email wants less mail from this sender.
  */
 export function providerPauseCause({
   sent,
@@ -38,7 +39,7 @@ export function providerPauseCause({
   return null
 }
 
-/** What a pause was decided by, as "6 of 24 emails bounced". */
+/** The numbers that caused a pause, such as "6 of 24 emails bounced". */
 export function pauseInWords(
   cause: ProviderPauseCause,
   { sent, bounced, deferred, complained }: ProviderCounts,
@@ -52,15 +53,15 @@ export function pauseInWords(
     : `${of(deferred, offered)} emails were deferred`
 }
 
-/** Which senders write to nobody at some providers, and who is there. */
+/** Which senders are paused for which providers, and the provider of each lead. */
 export interface ProviderPauses {
-  /** By sender: until when, by provider. */
+  /** By sender, then by provider: when the pause ends. */
   readonly until: ReadonlyMap<string, ReadonlyMap<RecipientProvider, number>>
-  /** By lead_index; whose provider is not known is not held. */
+  /** By lead_index; leads whose provider is unknown are absent and never held. */
   readonly providers: ReadonlyMap<number, RecipientProvider>
 }
 
-/** Until when a sender does not write to a lead; null: it may. */
+/** When a sender may write to a lead again; null if it may now. */
 export function pausedUntil(
   pauses: ProviderPauses | null,
   sender_id: string | undefined,
@@ -80,7 +81,7 @@ export const providerHold = (until: number): ContactHold => ({
   campaign_id: null,
 })
 
-/** One sentence for each provider that some of these senders write to nobody at. */
+/** One sentence for each provider that some of these senders are paused for. */
 export function pausesInWords(
   pauses: ProviderPauses | null,
   sender_ids: readonly string[],

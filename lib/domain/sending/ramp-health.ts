@@ -6,15 +6,18 @@ export type RampVerdict = (typeof RAMP_VERDICTS)[number]
 export const RAMP_CAUSES = ['complaints', 'bounces', 'deferrals', 'spam', 'outage'] as const
 export type RampCause = (typeof RAMP_CAUSES)[number]
 
-/** What became of the mails of a mailbox before a day began, since what was last held against it. */
+/**
+ * What became of a mailbox's emails before the day being judged, leaving out what already lowered or held the
+ * ramp.
+ */
 export type RampEvidence = {
   sent: number
   bounced: number
   deferred: number
   complained: number
-  /** Hours in which nothing could be handed to its server. */
+  /** Hours in which no email could be handed to the mailbox's server. */
   outage_hours: number
-  /** Of its last placement test: the mails that arrived, and those of them in a folder for spam. */
+  /** From its last placement test: how many emails arrived, and how many of those in a spam folder. */
   tested: number
   spam: number
 }
@@ -28,25 +31,25 @@ export const NO_EVIDENCE: RampEvidence = {
   spam: 0,
 }
 
-/** What a mailbox that ramps up by health may send on a day. Days are local dates of the owner. */
+/** What a mailbox that ramps up by health may send on one day. Days are local dates of the owner. */
 export type RampDay = {
   day: number
   allowed: number
   verdict: RampVerdict
-  /** Null while it rises. */
+  /** Null while the limit rises. */
   cause: RampCause | null
-  /** The last day that stays at `allowed`, if all goes well. */
+  /** The last day that stays at `allowed` if nothing else goes wrong. */
   rises_after: number
-  /** What came before this day counts no more. */
+  /** Evidence from before this day no longer counts. */
   judged_from: number
   evidence: RampEvidence
 }
 
 type Ramp = { start: number; increase_per_day: number; day: number }
 
-/** What is older says nothing of today. */
+/** Older evidence is ignored. */
 export const EVIDENCE_DAYS = 7
-/** How long it stays where it fell to, and where mail was found in a folder for spam. */
+/** Days without a rise: after the limit fell, and after test emails were found in spam. */
 const FALLEN_DAYS = 3
 const SPAM_DAYS = 7
 
@@ -68,7 +71,7 @@ const OUTAGE_HOURS = 3
 type Judged = keyof typeof BAD
 const JUDGED: readonly Judged[] = ['complaints', 'bounces', 'deferrals', 'spam']
 
-/** Of how many mails a cause counts how many. */
+/** The number of bad emails for a cause, and the number of emails it is measured against. */
 export function rampShare(evidence: RampEvidence, cause: Judged): { count: number; of: number } {
   const offered = Math.max(evidence.sent, evidence.bounced) + evidence.deferred
   if (cause === 'complaints') return { count: evidence.complained, of: evidence.sent }
@@ -82,7 +85,12 @@ const exceeds = (evidence: RampEvidence, cause: Judged, { count: least, share }:
   return count >= least && count > of * share
 }
 
-/** What the evidence says, and the first cause that says so. */
+/**
+ * The verdict on the evidence, and the first cause that led to it. The limit for `today`. While all is well
+ * it rises by `increase_per_day` for each day since the last decision; it stays if something is worrying, and
+ * halves if something is bad. Each sign counts only once, so a mailbox that does well afterwards rises on the
+ * very day that was forecast. `previous` is null when the ramp is judged for the first time.
+ */
 export function judgeRamp(evidence: RampEvidence): { verdict: RampVerdict; cause: RampCause | null } {
   const bad = JUDGED.find((cause) => exceeds(evidence, cause, BAD[cause]))
   if (bad) return { verdict: 'fall', cause: bad }
@@ -103,7 +111,7 @@ export function decideRamp(
   evidence: RampEvidence,
   today: number,
 ): RampDay {
-  // The owner moved the timezone west: what was decided stays decided.
+  // The owner moved the timezone west: the later day's decision stands.
   if (previous && previous.day >= today) return previous
   const floor = Math.min(ceiling, ramp.start)
   const within = (count: number) => Math.max(floor, Math.min(ceiling, count))
@@ -139,11 +147,11 @@ export function decideRamp(
   return { ...base, allowed, verdict, cause, rises_after: today }
 }
 
-/** A later test that found nothing in a folder for spam ends what an earlier one began. */
+/** A later placement test with no email in spam ends a hold or fall that an earlier test caused. */
 const isCleared = (previous: RampDay, evidence: RampEvidence) =>
   previous.cause === 'spam' && evidence.tested > 0 && evidence.spam === 0
 
-/** The same in the form that senders count on: from the day after `rises_after` on it rises again. */
+/** The decision in the form `Meter` counts with: the limit rises again from the day after `rises_after`. */
 export const rampFrom = (
   ramp: Pick<Ramp, 'increase_per_day'>,
   { allowed, day, rises_after }: RampDay,
@@ -160,7 +168,7 @@ const WHAT = {
   spam: 'test emails were found in spam',
 } as const
 
-/** Why it does not rise, as "3 of 60 emails bounced"; null: it does. */
+/** Why the limit does not rise, such as "3 of 60 emails bounced"; null if it rises. */
 export function rampReason({ cause, evidence }: Pick<RampDay, 'cause' | 'evidence'>): string | null {
   if (cause === null) return null
   if (cause === 'outage') return `it could not send in ${evidence.outage_hours} hours`
@@ -168,7 +176,7 @@ export function rampReason({ cause, evidence }: Pick<RampDay, 'cause' | 'evidenc
   return `${count.toLocaleString('en')} of ${of.toLocaleString('en')} ${WHAT[cause]}`
 }
 
-/** What is said of a mailbox that does not rise; null: it does. */
+/** A sentence about a mailbox whose limit does not rise; null if it rises. */
 export function rampInWords(name: string, day: RampDay): string | null {
   const reason = rampReason(day)
   if (reason === null) return null

@@ -5,18 +5,18 @@ export type ReachedLimit = {
   of: 'campaign' | 'sender'
   /** Null for a campaign. */
   sender_id: string | null
-  /** Of an account's cap on one kind of action; null: the limit counts all of them. */
+  /** Set for an account's cap on one kind of action; null if the limit counts all kinds. */
   action_type: string | null
   limit: number
-  /** The day that the limit counts: a window day, or a local date of the owner. */
+  /** The day the limit counts: a window day of the campaign, or a local date of the sender's owner. */
   day: string
 }
 
 type Taken = { sender_id: string; action_type: string }
 
 /**
- * The daily limits that these actions used up. `senders` count what left before them; `pace` is the campaign's day with
- * them.
+ * The daily limits that the actions in `taken` used up. `senders` count what was sent before them;
+ * `campaign.pace` already includes them.
  */
 export function reachedLimits(
   campaign: { daily_limit: number; pace: { window_day: string | null; window_day_count: number } },

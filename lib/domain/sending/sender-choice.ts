@@ -14,17 +14,22 @@ import {
   type Tournament,
 } from '#lib/domain/sending/tournament'
 
-/** The senders of one kind of action, by meter: each is free, by its class, or comes later. */
+/**
+ * The senders for one kind of action, by meter. Each is either free, in the tree of its class, or in `later`.
+ */
 export interface SenderOrder {
-  /** Free when last asked: less their room on the day. */
+  /**
+   * Free when last checked, by class. The key is minus the room left on `day`, so the least key has the most
+   * room.
+   */
   readonly free: readonly Tournament[]
   free_count: number
-  /** Not known to be free: when they are. */
+  /** Senders not known to be free, keyed by when they may be. */
   readonly later: Tournament
-  /** The day that room is reckoned on, by the clock of the sender that came to be free last. */
+  /** The day that room is computed for, on the clock of the sender that became free last. */
   zone: Zone | null
   day: number
-  /** When it ends for the first of them. */
+  /** When that day ends for the first of the free senders. */
   day_ends_at: number
 }
 
@@ -45,13 +50,13 @@ export interface SenderState {
   readonly provider_matching: ProviderMatching | null
   readonly action_types: readonly string[]
   readonly action_channels: readonly Channel[]
-  /** Of each action type, its index among those that the meters count. */
+  /** By action type: its index among the types that the meters count. */
   readonly counted_as: readonly number[]
-  /** By meter: its uses when `ready` was asked. */
+  /** By meter: its `uses` when `ready` was computed. */
   readonly seen: Float64Array
-  /** [meter * action_types + action]: when that sender may take that action. */
+  /** [meter * action_types + action]: when that sender may perform that action. */
   readonly ready: Float64Array
-  /** By meter: senders of one class are alike to every lead, but for their room. */
+  /** By meter. Senders of one class differ only in their room, for every lead. */
   readonly class_of: Uint16Array
   /** By action. */
   readonly orders: readonly SenderOrder[]
@@ -89,7 +94,7 @@ function senderClasses({ meters, turns, provider_matching, provider_pauses }: Gi
   })
 }
 
-/** Asks a sender anew when it may act; to be called whenever it has. */
+/** Recomputes when a sender may act; must be called after each of its actions. */
 export function refreshReady(state: SenderState, meterIndex: number, after: number): void {
   const meter = state.meters[meterIndex]
   const kinds = state.action_types.length
@@ -109,7 +114,7 @@ export function refreshReady(state: SenderState, meterIndex: number, after: numb
   state.seen[meterIndex] = meter.uses
 }
 
-/** Senders that other campaigns used meanwhile are asked anew. */
+/** Refreshes senders that other campaigns used in the meantime. */
 export function catchUp(state: SenderState, after: number): void {
   for (let index = 0; index < state.meters.length; index++)
     if (state.meters[index]?.uses !== state.seen[index]) refreshReady(state, index, after)
@@ -123,7 +128,7 @@ const isAmongFree = (state: SenderState, order: SenderOrder, meter: number): boo
   return tree !== undefined && keyAt(tree, meter) < Number.POSITIVE_INFINITY
 }
 
-/** By its room on the day of the order. */
+/** Keyed by the sender's room on the order's day. */
 function addFree(state: SenderState, order: SenderOrder, action: number, index: number): void {
   const meter = state.meters[index]
   const tree = freeTree(state, order, index)
@@ -132,7 +137,7 @@ function addFree(state: SenderState, order: SenderOrder, action: number, index: 
   setKey(tree, index, -roomOn(meter, state.counted_as[action] ?? 0, order.day))
 }
 
-/** False: it was not among the free ones. */
+/** Returns false if the sender was not among the free ones. */
 function takeOut(state: SenderState, order: SenderOrder, meter: number): boolean {
   const tree = freeTree(state, order, meter)
   if (!tree || keyAt(tree, meter) === Number.POSITIVE_INFINITY) return false
@@ -141,7 +146,7 @@ function takeOut(state: SenderState, order: SenderOrder, meter: number): boolean
   return true
 }
 
-/** When the first sender of an action may take it; −Infinity: one is known to be free. */
+/** When the first sender may perform an action; −Infinity if one is known to be free. */
 export function anyReadyAt({ orders }: SenderState, action: number): number {
   const order = orders[action]
   if (!order) return Number.POSITIVE_INFINITY
@@ -149,9 +154,10 @@ export function anyReadyAt({ orders }: SenderState, action: number): number {
 }
 
 /**
- * Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. Where new
- * leads are spread over members, that of whoever got fewest so far, and only then the headroom. Where providers are matched,
- * those of the lead's own go before all others; if none of them is free at this instant, no lead waits for one.
+ * Chooses among the senders that may perform this action now: the one with the most headroom (ties: lowest
+ * id). If new leads are spread over members, the sender of the member with the fewest leads comes first, then
+ * headroom. If providers are matched, senders of the lead's own provider come before all others; if none of
+ * them is free now, the lead takes another sender rather than wait.
  */
 export function chooseSender(state: SenderState, action: number, at: number, lead: number): number {
   const { meters, turns, provider_pauses, provider_matching } = state
@@ -180,7 +186,10 @@ export function chooseSender(state: SenderState, action: number, at: number, lea
   return best
 }
 
-/** Those that came to be free are reckoned among them, each with its room; all anew where a day began for one. */
+/**
+ * Moves senders that have become free from `later` to `free`, with their room. When the day has ended for any
+ * of them, all are recomputed.
+ */
 function freeSenders(state: SenderState, action: number, order: SenderOrder, at: number): void {
   const { later } = order
   if (at >= order.day_ends_at) {

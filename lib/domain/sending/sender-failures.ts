@@ -1,6 +1,6 @@
 /**
- * Why a sender cannot send. None of it says anything about a lead or a message: the sender waits, and its leads keep their
- * places.
+ * Why a sender cannot send. None of these says anything about a lead or a message: the sender waits, and its
+ * leads keep their places.
  */
 export const SENDER_CAUSES = [
   'unreachable',
@@ -15,20 +15,23 @@ export const SENDER_CAUSES = [
 ] as const
 export type SenderCause = (typeof SENDER_CAUSES)[number]
 
-/** A sender that cannot send at the moment, as far as plans and explanations depend on it. */
+/** A sender that cannot send at the moment: the facts that plans and explanations need. */
 export interface SenderFailure {
   cause: SenderCause
-  /** What was said, for people. */
+  /** What the server or network said, for people to read. */
   said: string
   /** An address, or the name of an account. */
   name: string
-  /** Tries in a row that came to nothing. */
+  /** Consecutive failed tries. */
   tries: number
-  /** Nothing is tried before then. */
+  /** No try is made before this instant. */
   next_try_at: number
 }
 
-/** Why a mail never left, as its driver says; one for which no connection was free, or that we closed, is nobody's fault. */
+/**
+ * Why an email never left, as reported by its driver. `busy`, `late` and `closed` (no free connection, or we
+ * closed it) are not the sender's fault.
+ */
 type Obstacle =
   | 'resolve'
   | 'blocked'
@@ -68,10 +71,10 @@ export const failureCause = (reason: Obstacle): SenderCause | null => CAUSES[rea
 
 const MINUTE_MS = 60_000
 const LONGEST_MS = 60 * MINUTE_MS
-/** No provider's limit is longer, whatever its answer says. */
+/** Longest wait accepted from a provider's answer; no provider's limit is longer. */
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** How long after so many tries in a row the next one comes: 1, 2, 4 … 60 minutes. */
+/** Delay before the next try, by the number of consecutive failures: 1, 2, 4 … 60 minutes. */
 export const retryAfter = (tries: number): number =>
   Math.min(LONGEST_MS, MINUTE_MS * 2 ** Math.max(0, Math.min(tries, 10) - 1))
 
@@ -87,26 +90,26 @@ const WORDS: Record<SenderCause, string> = {
   unreadable: 'its incoming mail cannot be read, so replies would go unnoticed',
 }
 
-/** What the owner reads, in a sentence without an instant. */
+/** A sentence for the owner, without a time. */
 export const failureInWords = ({ name, cause }: Pick<SenderFailure, 'name' | 'cause'>): string =>
   `${name} cannot send: ${WORDS[cause]}. Its leads keep their places, and sending is retried automatically.`
 
 type Shown = {
   /** When the action took its slot. */
   at: number
-  /** What its outcome showed of its sender. */
+  /** What the outcome showed about the sender. */
   sender: SenderShown
 }
 export type SenderShown =
   | 'works'
   | 'untried'
-  /** With the time for which its provider asks, where it does. */
+  /** `retry_after_ms`: how long the provider asked to wait, if it did. */
   | { cause: SenderCause; said: string; retry_after_ms?: number | null | undefined }
 
 export type SenderState = {
   failing_since: number | null
   failing_tries: number
-  /** When it was last looked at by a test, or worked again. */
+  /** When a test last checked the sender, or when it last recovered. */
   last_checked_at: number | null
 }
 
@@ -120,12 +123,13 @@ export type SenderVerdict =
       next_try_at: number
     }
   | { becomes: 'connected' }
-  /** The try met nothing of the sender: another may be made at once. */
+  /** The try never got as far as the sender, so another may follow at once. */
   | { becomes: 'untried' }
 
 /**
- * What outcomes mean for their sender; null: nothing new. While it fails, only what was claimed after it began to is
- * evidence: the rest was under way before, and neither counts as a try nor shows that it works again.
+ * What outcomes mean for their sender; null if nothing changes. While the sender is failing, only actions
+ * claimed after the failure began count as evidence. Earlier ones were already in progress: they neither
+ * count as a try nor show that the sender works again.
  */
 export function judgeSender(state: SenderState, shown: readonly Shown[], now: number): SenderVerdict | null {
   const { failing_since, failing_tries, last_checked_at } = state

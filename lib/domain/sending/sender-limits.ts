@@ -2,38 +2,44 @@ import { parseDay, SECOND_MS, startOfDay, toDay, type Zone } from '#lib/domain/c
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { SenderFailure } from '#lib/domain/sending/sender-failures'
 
-/** A mailbox or a connected account with its own limits, which it keeps across all campaigns of its owner. */
+/** A mailbox or a connected account, with the limits that apply to it across all campaigns of its owner. */
 export interface Sender {
   sender_id: string
   channel: Channel
-  /** Most actions of any kind per local date in the owner's timezone; null: no such limit. */
+  /** Most actions of any kind per local date in the owner's timezone; null: unlimited. */
   daily_limit: number | null
   min_interval_seconds: number
   /** The limit begins at `start` and rises each date until it reaches `daily_limit`. */
   ramp_up: { start: number; increase_per_day: number } | null
   /** The instant on whose local date the ramp begins. */
   ramp_up_started_at: number | null
-  /** It ramps up by health and does not rise today: in words. */
+  /** Why a mailbox that ramps up by health does not rise today, in words. */
   held_back?: string | null
   /** Caps per action type; `week` counts any seven local dates in a row. Absent: none. */
   action_limits: Readonly<Record<string, { day: number | null; week: number | null }>>
   last_action_at: number | null
-  /** Its network asked it to rest until then. */
+  /** Its network asked it to pause until then. */
   not_before?: number | null
-  /** It cannot send: not before its next try. Absent or null: it can, as far as is known. */
+  /** The sender cannot send before its next try. Absent or null: it can, as far as is known. */
   failing?: SenderFailure | null
-  /** While it fails, and one action shows whether it works again: when the next may follow that nobody heard of. */
+  /**
+   * While a failing sender is probed with one action at a time: how long to wait before the next probe if the
+   * outcome of the last one is never reported.
+   */
   retry_ms?: number | null
-  /** What left on today's and the six local dates before, from all campaigns. */
+  /** Actions on today's date and the six local dates before it, over all campaigns. */
   used: readonly { date: string; action_type: string; count: number }[]
 }
 
 const WEEK = 7
 const NO_CAP = Number.POSITIVE_INFINITY
-/** A ramp that starts at 0 opens within this many days, or never. */
+/** How many days ahead to look for room. A ramp that starts at 0 opens within this many days or never. */
 const SEARCH_DAYS = 400
 
-/** A sender in the form that the loops count on. `action` below is an index into the campaign's action types. */
+/**
+ * A sender in the form the loops count on. `action` below is an index into the campaign's action types.
+ * Number of actions so far. Campaigns that share the sender compare it to notice each other's use.
+ */
 export interface Meter {
   readonly sender_id: string
   readonly channel: Channel
@@ -49,7 +55,10 @@ export interface Meter {
   readonly failing: SenderFailure | null
   readonly held_back: string | null
   not_before: number
-  /** The newest date counted. Row 0 of `counts` is everything, row 1 + action one action type; a date is a column. */
+  /**
+   * The latest date counted. In `counts`, row 0 counts all actions and row 1 + action one action type; the
+   * columns are dates.
+   */
   day: number
   readonly counts: Int32Array
 }
@@ -98,12 +107,14 @@ export function roomOn(meter: Meter, action: number, day: number): number {
   return Math.max(0, Math.min(total, daily, weekly))
 }
 
-/** What a sender may take on a local date over all action types, its ramp considered, and what it took. */
+/**
+ * The sender's limit on a local date over all action types, including its ramp, and how much of it is used.
+ */
 export function dayTotals(meter: Meter, day: number): { limit: number; used: number } {
   return { limit: limitOn(meter, day), used: countOn(meter, 0, day) }
 }
 
-/** The first instant at or after `after` at which the sender may act; Infinity when that never comes. */
+/** The first instant at or after `after` at which the sender may act; Infinity if it never may. */
 export function senderReadyAt(meter: Meter, action: number, after: number): number {
   let at = Math.max(after, meter.last_at + meter.interval_ms, meter.not_before)
   for (let tries = 0; tries < SEARCH_DAYS; tries++) {
@@ -128,14 +139,17 @@ export function takeFrom(meter: Meter, action: number, at: number): void {
   add(meter, action + 1, day, 1)
 }
 
-/** The ramp's limit of a date: `start` on its first, never over the sender's `daily_limit`. */
+/** The ramp's limit on a date: `start` on the first, never above the sender's `daily_limit`. */
 export function rampLimit(ramp: NonNullable<Meter['ramp']>, ceiling: number, day: number): number {
   return Math.min(ceiling, ramp.start + ramp.increase_per_day * Math.max(0, day - ramp.day))
 }
 
 const limitOn = ({ ramp, ceiling }: Meter, day: number) => (ramp ? rampLimit(ramp, ceiling, day) : ceiling)
 
-/** A date before the newest counted one (the owner moved the timezone west) shares its count: no limit is freed. */
+/**
+ * A date before the latest counted one (the owner moved the timezone west) shares its count, so that frees no
+ * limit.
+ */
 function countOn(meter: Meter, row: number, day: number): number {
   return day > meter.day ? 0 : (meter.counts[row * WEEK + column(meter.day)] ?? 0)
 }

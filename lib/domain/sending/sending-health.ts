@@ -1,12 +1,18 @@
 import type { PauseReason } from '#lib/domain/campaigns/pause-reasons'
 
-/** Above these a campaign harms its senders' reputation: mailbox providers name 0.3 % of complaints. */
+/**
+ * Above these rates a campaign harms its senders' reputation. Mailbox providers publish 0.3 % as the limit
+ * for complaints.
+ */
 const MAX_BOUNCE_RATE = 0.05
 const BOUNCE_MIN_SENDS = 50
 const MAX_COMPLAINT_RATE = 0.003
 const COMPLAINT_MIN_SENDS = 300
 
-/** Why a campaign must halt by itself, or null. `sends` are messages offered, those refused for good included. */
+/**
+ * Why a campaign must be paused automatically; null if it need not. `sends` counts messages offered,
+ * including those refused for good.
+ */
 export function haltReason(counts: {
   sends: number
   hard_bounces: number

@@ -11,11 +11,11 @@ import { pausedUntil, providerHold } from '#lib/domain/sending/provider-pause'
 import { chooseSender, refreshReady } from '#lib/domain/sending/sender-choice'
 import { takeFrom } from '#lib/domain/sending/sender-limits'
 
-/** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
+/** Receives every decision. `place` is the lead's place in the state's arrays; `step` counts from 1. */
 export interface DecisionSink {
   action(place: number, step: number, meter: number, at: number, nextDue: number | null): void
   skip(place: number, step: number, at: number, nextDue: number | null): void
-  /** The lead's person is away, or the contact policy makes them wait (`hold`): it waits for the same step until then. */
+  /** The lead's person is away, or must wait (`hold`); the lead waits for the same step until `until`. */
   putOff(place: number, step: number, until: number, hold: ContactHold | null): void
 }
 
@@ -69,7 +69,7 @@ export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): 
   if (counted) takeFrom(counted, state.counted_as[action] ?? 0, at)
   refreshReady(state, meter, at)
 
-  // A lead's next step is never planned together with the one before it, whose outcome may end the lead.
+  // Never at the same instant: the outcome of this step may end the lead, so both are never planned together.
   const next = due === null ? null : Math.max(due, at + 1)
   sink.action(place, index + 1, meter, at, next)
   state.contact?.acted(lead, at)
@@ -77,7 +77,7 @@ export function takeTurn(state: DispatchState, turn: Turn, sink: DecisionSink): 
   else enqueue(state, place, next)
 }
 
-/** Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be. */
+/** Email steps do not query the network: an unknown connection counts as not connected. */
 function holds(state: DispatchState, { channel, condition }: StepRule, place: number): boolean {
   if (!condition || condition === 'always') return true
   const facts = state.facts?.[place - state.new_count] ?? state.unknown
@@ -86,8 +86,9 @@ function holds(state: DispatchState, { channel, condition }: StepRule, place: nu
 }
 
 /**
- * Until when the provider of a lead is not written to: by the sender that it keeps, or by all of those that were free; then
- * it is asked again when the first sender may. Null: there is one that may write to it.
+ * When the lead may be tried again because sending to its provider is paused: for the sender it keeps, or for
+ * every sender that is free. In the second case that is the earliest instant at which any sender may write to
+ * it. Null if a sender may write now.
  */
 function providerPause(
   state: DispatchState,

@@ -1,12 +1,13 @@
 /**
- * Which of many numbers is the least, while they change one by one: each node of a binary tree holds the place of the lesser of its two
- * children, so that a change asks as many nodes as the tree is high. Ties go by a second number, then to the first place.
+ * Keeps the smallest of many numbers while they change one at a time. Each node of a binary tree holds the
+ * place of the smaller of its two children, so a change visits at most as many nodes as the tree is high.
+ * Ties go to the smaller `tie`, then to the first place.
  */
 export interface Tournament {
-  /** Infinity: nobody stands at that place. */
+  /** Infinity marks an empty place. */
   readonly key: Float64Array
   readonly tie: Float64Array
-  /** By node, 1 the root: the place that is the least below it. */
+  /** By node, with the root at 1: the place of the smallest key below it. */
   readonly winner: Int32Array
 }
 
@@ -18,7 +19,7 @@ export function makeTournament(count: number): Tournament {
   return { key: new Float64Array(size).fill(Number.POSITIVE_INFINITY), tie: new Float64Array(size), winner }
 }
 
-/** The place of the least; of no meaning where its key is Infinity. */
+/** The place of the smallest key; meaningless if that key is Infinity. */
 export const leastPlace = ({ winner }: Tournament): number => winner[1] ?? 0
 
 export const keyAt = ({ key }: Tournament, place: number): number => key[place] ?? Number.POSITIVE_INFINITY
@@ -36,7 +37,7 @@ export function setKey({ key, tie, winner }: Tournament, place: number, value: n
     const one = key[left] ?? 0
     const other = key[right] ?? 0
     const least = other < one || (other === one && (tie[right] ?? 0) < (tie[left] ?? 0)) ? right : left
-    // Above, nothing was decided by this place, and nothing is.
+    // The result here does not involve this place, before or after, so nothing above changes either.
     if (least !== place && winner[node] === least) return
     winner[node] = least
   }

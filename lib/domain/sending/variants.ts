@@ -1,10 +1,10 @@
 import { actionFraction, campaignSeed } from '#lib/domain/sending/action-hash'
 
 /**
- * The index of the variant that a lead gets in a step, by weight; null when there is none with a positive weight.
+ * The index of the variant a lead gets in a step, chosen by weight; null if no variant has a positive weight.
  *
- * It is a hash of (campaign, lead, step), so a retry, a preview and a second worker all come to the same answer. The
- * weights count relative to their own sum, whatever it is; a weight of 0 is never chosen.
+ * The choice is a hash of (campaign, lead, step), so a retry, a preview and a second worker agree. Weights
+ * are relative to their sum, whatever it is; a variant of weight 0 is never chosen.
  */
 export function chooseVariant(
   variants: readonly { weight: number }[],

@@ -1,4 +1,7 @@
-/** The kinds of background work, each with a bell of its own: one that hangs does not hold up the others. */
+/**
+ * The kinds of background work. Each has its own wake-up ("bell"), so that a hanging one does not hold up the
+ * others.
+ */
 export const BELLS = [
   'dispatch',
   'inbox',
@@ -13,29 +16,31 @@ export const BELLS = [
 export type Bell = (typeof BELLS)[number]
 
 const MINUTE_MS = 60_000
-/** What is due later than this is armed by the sweep of the next hour, which may come a quarter late. */
+/** Work due later than this is armed by the next hourly sweep, which may run up to 15 minutes late. */
 export const ARM_WITHIN_MS = 75 * MINUTE_MS
-/** A bell that did not ring so long after its time is lost. */
+/** A bell that has not rung this long after its time counts as lost. */
 export const LOST_MS = MINUTE_MS
-/** Servers ring early by as much; then the bell has rung all the same. */
+/** Timers may fire this much early; the bell still counts as rung. */
 export const EARLY_MS = 5_000
 
-/** A bell as it hangs there: when it will ring, and when it last did. */
+/** The state of a bell: when it will ring, and when it last did. */
 export type BellState = { armed_for: number | null; rung_at: number | null }
 
 /**
- * When the bell is to ring for work that is due at `due`; null where it need not be armed: nothing is due, it rings in time
- * already, or the sweep is soon enough.
+ * When the bell should ring for work that is due at `due`; null if it need not be armed: nothing is due, the
+ * bell already rings in time, or the sweep is soon enough.
  *
- * Between two rings lies a pause, so that much work that is due close together costs few of them. What stays due though the
- * bell rang (something stands in its way) is tried more and more rarely, up to once an hour, which is the sweep's.
+ * Rings are at least `pause_ms` apart, so that many pieces of work due close together cost few rings. Work
+ * that stays due although the bell rang (something blocks it) is retried less and less often, down to once an
+ * hour, which the sweep does.
  */
 export function armAt(bell: BellState, due: number | null, now: number, pause_ms: number): number | null {
   if (due === null) return null
   const overdue = Math.max(0, now - due)
-  // Four minutes' patience cost as many rings as the first hour after them.
+  // The pause grows with the time overdue, so the first four minutes cost as many rings as the hour after
+  // them.
   const pause = Math.max(pause_ms, overdue > LOST_MS ? Math.min(overdue / 4, 60 * MINUTE_MS) : 0)
-  // Of two machines one may be ahead: no pause is longer than from now.
+  // The clocks of two machines may differ: never wait longer than one pause from now.
   const rested = bell.rung_at === null ? now : Math.min(bell.rung_at + pause, now + pause)
   const at = Math.max(due, now, rested)
   if (at > now + ARM_WITHIN_MS) return null

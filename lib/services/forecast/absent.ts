@@ -2,13 +2,16 @@ import type { Reader } from '#lib/db/client'
 import type { AwayPeople } from '#lib/domain/forecast/explain-wait'
 import type { FollowUp } from '#lib/domain/sending/dispatch-state'
 
-/** SQL: that a lead `l` will be put off at its turn, as of $1. */
+/** SQL: lead `l` will be put off at its turn because its person is away, as of $1. */
 export const IS_AWAY = `EXISTS (SELECT 1 FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email
   AND b.until > greatest(l.next_action_at, $1))`
 
 type FirstBack = FollowUp & AwayPeople & { timezone: string | null }
 
-/** Of each campaign the lead whose person is back first, as it will wait from its turn on, and how many are away. */
+/**
+ * For each campaign: the lead whose person is back first, as it will wait from its turn on, and how many
+ * people are away.
+ */
 export async function loadFirstReturns(
   reader: Reader,
   campaignIds: string[],

@@ -17,7 +17,7 @@ import type { TimezoneOf } from '#lib/services/leads/rows/clocks'
 import { loadRotation } from '#lib/services/senders/member-rotation'
 import type { HeldTexts } from '#lib/services/sending/missing-texts'
 
-/** The leads that a launch would begin with, and those that wait for their texts. */
+/** The leads that a launch would start with, and those that would wait for their texts. */
 export type Launched = {
   leads: ArrayLike<number>
   unreached: OutOfReach | null
@@ -26,11 +26,17 @@ export type Launched = {
   after_colleague?: ForecastInput['after_colleague']
   providers?: Pick<ForecastInput, 'provider_pauses' | 'provider_matching'>
   timezones?: TimezoneOf
-  /** Until when other campaigns have its people at least; absent: it has no people yet. */
+  /**
+   * The earliest instant at which other campaigns may be done with each person, by lead_index. Absent if the
+   * campaign's leads are not known as people yet.
+   */
   elsewhere?: () => Promise<ReadonlyMap<number, number>>
 }
 
-/** A campaign before its launch: it begins at `startsAt` with these leads, beside those that are under way. */
+/**
+ * Forecasts a campaign before its launch: it starts at `startsAt` with these leads, together with the running
+ * campaigns.
+ */
 export async function forecastBeforeLaunch(
   reader: Reader,
   campaign: Forecastable,
@@ -71,7 +77,10 @@ function channelsWithoutSender(steps: readonly StepConfig[], senders: readonly S
   return [...channels].filter((channel) => !senders.some((sender) => sender.channel === channel))
 }
 
-/** Sorts behind every real one and has no limits, so that a campaign can be planned before a mailbox is connected. */
+/**
+ * A placeholder sender without limits, so that a campaign can be planned before a mailbox is connected. Its
+ * id sorts after every real one.
+ */
 const supposedSender = (channel: Channel): Sender => ({
   sender_id: `supposed ${channel}`,
   channel,

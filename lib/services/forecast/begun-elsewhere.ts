@@ -4,27 +4,33 @@ import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import { begunLeadsSql, IS_TAKEN, mayHaveBegun } from '#lib/services/leads/begun'
 
 type Asked = {
-  /** The campaign that waits: its own leads are left out. */
+  /** The campaign whose leads wait; its own leads are left out. */
   campaign: { workspace_id: string; campaign_id: string }
   after: Date
   policy: Pick<ContactRules, 'one_campaign_at_a_time' | 'rest_days'>
 }
 
-/** People, as SQL of (lead_index, person_id): of workspace $1, and of what $2 is the id of. */
+/** SQL that selects (lead_index, person_id): $1 is the workspace, $2 the id in `of`. */
 export type People = { sql: string; of: string }
 
-/** People whom another campaign has, at one step of it. */
+/** People who have begun another campaign and are at the same step of it. */
 export type BegunElsewhere = {
   campaign_id: string
-  /** Steps are still to come, so that nobody else may begin with them. */
+  /** More steps are to come, so no other campaign may start with them. */
   is_busy: boolean
-  /** What each is found by, one behind the other. */
+  /** The people's keys, concatenated. */
   keys: Buffer
-  /** In their order: the first instant at which that could be over, in milliseconds. */
+  /**
+   * In the order of `keys`: the earliest instant at which the campaign may be done with that person, in
+   * milliseconds.
+   */
   untils: Float64Array
 }
 
-/** Whom of these people other campaigns have, looked up person by person. Their keys are lead_index, four bytes each. */
+/**
+ * Which of these people other campaigns have begun with, looked up person by person. Keys are lead_index,
+ * four bytes each.
+ */
 export const readBegunPeople = (reader: Reader, asked: Asked, people: People) =>
   readBegun(
     reader,
@@ -36,8 +42,8 @@ export const readBegunPeople = (reader: Reader, asked: Asked, people: People) =>
   )
 
 /**
- * Whom other campaigns have of everybody in the workspace: where these are about as many as are asked about it costs a tenth. Their
- * keys are person_id, sixteen bytes each.
+ * Everybody in the workspace with whom other campaigns have begun. If they are about as many as the people
+ * asked about, this costs a tenth of looking up each person. Keys are person_id, sixteen bytes each.
  */
 export const readAllBegun = (reader: Reader, asked: Asked) =>
   readBegun(reader, asked, 'uuid_send(person_id)', OF_ALL, [
@@ -46,10 +52,13 @@ export const readAllBegun = (reader: Reader, asked: Asked) =>
     new Date(asked.after.getTime() - (asked.policy.rest_days + 1) * DAY_MS),
   ])
 
-/** SQL: that a step was taken for a lead `l` whose next is still to come, as far as it says so itself. */
+/** SQL: a step was performed for lead `l` and another is to come, as far as the lead's own row shows. */
 const IS_UNDER_WAY = `l.status = 'active' AND (l.current_step > 0 OR l.next_action_at IS NULL AND l.last_event IS DISTINCT FROM 'held')`
 
-/** When the last step was does not matter while another is to come: the ledger is asked of the others only. */
+/**
+ * The time of the last step does not matter while another is to come, so the ledger is read only for the
+ * other leads.
+ */
 const OF_ALL = `SELECT l.person_id, l.campaign_id, l.status, l.next_step, l.next_action_at,
     CASE WHEN $3 AND ${IS_UNDER_WAY} THEN '-infinity'
       ELSE (SELECT max(a.performed_at) FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) END AS last_action_at
@@ -57,20 +66,23 @@ const OF_ALL = `SELECT l.person_id, l.campaign_id, l.status, l.next_step, l.next
   WHERE l.workspace_id = $1 AND l.campaign_id <> $2 AND l.person_id IS NOT NULL AND ${mayHaveBegun('l')}
     AND (l.status = 'active' OR l.last_event_at >= $4) OFFSET 0`
 
-/** SQL of what is left of each sequence after each of its steps, in milliseconds. */
+/** SQL: the sum of the delays that remain in each sequence after each of its steps, in milliseconds. */
 const LEFT_OVER = `SELECT c.campaign_id, s.place AS step, ${DAY_MS} * sum((s.step ->> 'delay_days')::int)
     OVER (PARTITION BY c.campaign_id ORDER BY s.place DESC ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS delays
   FROM campaigns c CROSS JOIN jsonb_array_elements(c.steps_config) WITH ORDINALITY s (step, place)
   WHERE c.workspace_id = $1 AND c.launched_at IS NOT NULL`
 
-/** Leads at one step of a campaign, packed: ten thousand rows would be as many objects. */
+/** Leads at one step of a campaign, packed, because ten thousand rows would be ten thousand objects. */
 type Packed = {
   campaign_id: string
   is_busy: boolean
-  /** What is left of the sequence after that step, in milliseconds. */
+  /** The sum of the delays that remain in the sequence after that step, in milliseconds. */
   delays: number
   keys: Buffer
-  /** By `timestamptz_send`: when the next step is due, or under way; of those who have none, when the last one was. */
+  /**
+   * `timestamptz_send` values: when the next step is due or being performed; for leads without a next step,
+   * when the last one was performed.
+   */
   step_at: Buffer
 }
 
@@ -79,7 +91,7 @@ async function readBegun(
   { campaign, after, policy }: Asked,
   key: string,
   leads: string,
-  /** From $2 on; $3 is `one_campaign_at_a_time`. */
+  /** Parameters from $2 on; $3 is `one_campaign_at_a_time`. */
   values: unknown[],
 ): Promise<BegunElsewhere[]> {
   const { rows } = await reader.query<Packed>(
@@ -104,7 +116,7 @@ async function readBegun(
 const TIMESTAMP_BYTES = 8
 const EPOCH_OF_POSTGRES = Date.UTC(2000, 0, 1)
 
-/** Microseconds since 2000, as `timestamptz_send` of Postgres gives them. */
+/** Reads a timestamp packed by Postgres' `timestamptz_send`: microseconds since 2000. */
 const toMs = (packed: Buffer, offset: number) =>
   Math.round((packed.readInt32BE(offset) * 2 ** 32 + packed.readUInt32BE(offset + 4)) / 1000) +
   EPOCH_OF_POSTGRES

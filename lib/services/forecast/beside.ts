@@ -15,9 +15,15 @@ import { findNear, type Near } from '#lib/services/forecast/near'
 import { loadPeople } from '#lib/services/forecast/people'
 import { runInSlices } from '#lib/services/forecast/run-in-slices'
 
-/** Beyond so many open leads of all campaigns that share with one, it is forecast alone, with the earliest dates. */
+/**
+ * If the campaigns that share something with this one have more open leads than this, it is forecast alone,
+ * with each lead's earliest date.
+ */
 const MOST_LEADS = 300_000
-/** The same where their walk takes more turns: a second or two of the process, if others leave it to them. */
+/**
+ * The same limit for the number of turns; this many take the process a second or two if it has nothing else
+ * to do.
+ */
 const MOST_TURNS = 3_000_000
 
 type Walked = {
@@ -45,7 +51,7 @@ async function loadBeside(
   })
   const walked = [campaign, ...near]
   const dataset_id = is_launched ? null : campaign.dataset_id
-  // The database reads the people while the campaigns are taken in, one after the other.
+  // The database reads the people while the process loads the campaigns one after the other.
   const [{ people, of }, others] = await Promise.all([
     loadPeople(reader, rules, walked, { startsAt: now, dataset_id }),
     loadInputs(reader, near, now),
@@ -70,13 +76,14 @@ const findAsleep = (input: ForecastInput | undefined): CampaignPeople['asleep'] 
   )
 
 /**
- * The forecast of one campaign beside all that share with it. Where they are too many, it is played alone, with the earliest dates
- * of those whom others have, and says so.
+ * Forecasts a campaign together with all campaigns that share something with it. If those are too many, it is
+ * forecast alone: leads whose person is in another campaign get their earliest possible date, and a warning
+ * says so.
  */
 export async function forecastWithOthers(
   reader: Reader,
   asked: Walked,
-  /** Until when others have its people at least. */
+  /** The earliest instant at which other campaigns may be done with each person, by lead_index. */
   elsewhere: () => Promise<ReadonlyMap<number, number>>,
   now: Date,
   near: Near | null | Promise<Near | null> = findNear(reader, asked.campaign, asked.is_launched),
@@ -99,18 +106,20 @@ export async function forecastWithOthers(
   return { ...planned, warnings: [EARLIEST, ...planned.warnings] }
 }
 
-/** A launched campaign, from where it stands. One that is paused is taken to be resumed at `startsAt`. */
+/**
+ * Forecasts a launched campaign from its current state. A paused one is assumed to be resumed at `startsAt`.
+ */
 export async function forecastFromState(
   reader: Reader,
   campaign: Forecastable,
   startsAt: Date,
   now: Date,
-  /** The campaign before an edit that is not saved. */
+  /** The campaign as saved, if `campaign` is an unsaved edit of it. */
   before: Forecastable = campaign,
 ): Promise<Forecast> {
   const elsewhere = { campaign, after: startsAt, people: null }
   const [held, near, input] = await Promise.all([
-    // It takes longest, and is needed only where the campaigns are too many to be walked together.
+    // The slowest of these reads, and needed only if the campaigns are too many to be simulated together.
     readHoldingPolicy(reader, elsewhere).then((policy) =>
       policy && policy.open_leads > MOST_LEADS ? heldLeadsElsewhere(reader, elsewhere, policy) : null,
     ),
@@ -120,7 +129,7 @@ export async function forecastFromState(
   return playFromState(reader, campaign, input, now, near, held)
 }
 
-/** The same from an input that was changed. */
+/** Like `forecastFromState`, but with an input that the caller has changed. */
 export const playFromState = (
   reader: Reader,
   campaign: Forecastable,

@@ -3,7 +3,7 @@ import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import type { Forecastable } from '#lib/services/forecast/input'
 
-/** A stored campaign and its owner's zone, in the form that forecasts and explanations load from. */
+/** A stored campaign with its owner's zone, in the form that forecasts and explanations take. */
 export const forecastable = (row: CampaignModel, ownerTimezone: string): Forecastable => ({
   ...typedCampaign(row),
   steps_config: asPerformed(typedCampaign(row).steps_config),

@@ -9,12 +9,15 @@ import { begunLeadsSql, HAS_BEGUN, mayHaveBegun, moreBegunSql } from '#lib/servi
 
 export type Holder = { campaign_id: string; name: string; status: CampaignStatus; people: number }
 
-/** The leads of a campaign that are not over. For whom a step was taken is nobody's but their own campaign's. */
+/**
+ * The campaign's unfinished leads. Leads for which a step was performed are left out: their own campaign no
+ * longer waits for others.
+ */
 const WAITING = `SELECT l.lead_index, l.person_id FROM campaign_leads l
   WHERE l.workspace_id = $1 AND l.campaign_id = $2 AND l.status IN ('pending', 'active') AND l.person_id IS NOT NULL
     AND NOT (${mayHaveBegun('l')} AND ${HAS_BEGUN})`
 
-/** The rows of a dataset whose address is that of somebody known. */
+/** The rows of a dataset whose address belongs to a known person. */
 const KNOWN = `SELECT r.lead_index, coalesce(p.merged_into_id, p.person_id) AS person_id
   FROM dataset_rows r
     JOIN people p ON p.workspace_id = r.workspace_id AND p.email = r.email
@@ -25,11 +28,14 @@ type Campaign = { workspace_id: string; campaign_id: string; contact_policy_over
 type Asked = {
   campaign: Campaign
   after: Date
-  /** How many people are asked about; null: all for whom the campaign is not over. */
+  /** How many people are asked about; null: all unfinished leads of the campaign. */
   people: number | null
 }
 
-/** Beyond so many times the people asked about, those who may have begun are looked up person by person. */
+/**
+ * If more than this many times the people asked about may have begun other campaigns, they are looked up
+ * person by person.
+ */
 const AT_ONCE = 10
 
 async function heldUntil(
@@ -66,7 +72,7 @@ async function heldUntil(
   return held
 }
 
-/** Rows and ids of people, in one order. */
+/** The lead indexes and person ids, in the same order. */
 async function readPeople(reader: Reader, workspaceId: string, { sql, of }: People) {
   const { rows } = await reader.query<{ leads: Buffer | null; persons: Buffer | null }>(
     `SELECT string_agg(int4send(lead_index), '') AS leads, string_agg(uuid_send(person_id), '') AS persons FROM (${sql}) people`,
@@ -79,13 +85,16 @@ async function readPeople(reader: Reader, workspaceId: string, { sql, of }: Peop
 export type HoldingPolicy = {
   one_campaign_at_a_time: boolean
   rest_days: number
-  /** More may have begun than are read at once for so many. */
+  /** More people may have begun other campaigns than should be read at once; see AT_ONCE. */
   are_many: boolean
-  /** Leads of all campaigns under way that are not over. */
+  /** Unfinished leads of all running campaigns. */
   open_leads: number
 }
 
-/** What makes people wait for each other's campaigns; undefined: nothing does, or this campaign need not wait. */
+/**
+ * The contact policy that makes people wait for other campaigns; undefined if there is none, or if this
+ * campaign ignores it.
+ */
 export async function readHoldingPolicy(
   reader: Reader,
   { campaign, people }: Pick<Asked, 'campaign' | 'people'>,
@@ -103,7 +112,9 @@ export async function readHoldingPolicy(
   return rows[0]
 }
 
-/** Until when other campaigns have people of a campaign at least, by lead_index. */
+/**
+ * By lead_index, the earliest instant at which other campaigns may be done with each person of a campaign.
+ */
 export async function heldLeadsElsewhere(reader: Reader, asked: Asked, policy?: HoldingPolicy) {
   return heldUntil(reader, asked, policy ?? (await readHoldingPolicy(reader, asked)), {
     sql: WAITING,
@@ -111,7 +122,7 @@ export async function heldLeadsElsewhere(reader: Reader, asked: Asked, policy?: 
   })
 }
 
-/** The same for the rows of a dataset that is not enrolled. */
+/** The same for the rows of a dataset before they are enrolled. */
 export async function heldRowsElsewhere(reader: Reader, asked: Asked, datasetId: string) {
   return heldUntil(reader, asked, await readHoldingPolicy(reader, asked), {
     sql: KNOWN,
@@ -119,7 +130,7 @@ export async function heldRowsElsewhere(reader: Reader, asked: Asked, datasetId:
   })
 }
 
-/** Which campaigns have people of a dataset, and how many, most first. */
+/** Which campaigns are in progress for people of a dataset, and for how many of them; most people first. */
 export async function holdersOfRows(
   reader: Reader,
   campaign: Campaign,
@@ -146,7 +157,10 @@ export async function holdersOfRows(
     .toSorted((a, b) => b.people - a.people || a.name.localeCompare(b.name))
 }
 
-/** How many people of a dataset wait for colleagues, since campaigns write to so many of a company at once; null: to any number. */
+/**
+ * How many people of a dataset would wait for colleagues because the policy limits how many people of one
+ * company may be contacted at once; null if it does not.
+ */
 export async function rowsBesideColleagues(
   reader: Reader,
   campaign: Campaign,
@@ -171,7 +185,7 @@ export async function rowsBesideColleagues(
   return rows[0] ?? null
 }
 
-/** The later of two instants for each lead. */
+/** For each lead the later of its two instants. */
 export function latest(
   one: ReadonlyMap<number, number>,
   other: ReadonlyMap<number, number>,
@@ -182,7 +196,10 @@ export function latest(
   return both
 }
 
-/** Of each campaign the people whom the contact policy put off, and when that could be over for the one who was put off last. */
+/**
+ * For each campaign: how many people the contact policy put off, and the earliest end of the wait of the
+ * person put off last.
+ */
 export async function contactHeldCounts(
   reader: Reader,
   campaignIds: string[],

@@ -5,8 +5,9 @@ import { goOn } from '#lib/domain/sending/outcome'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /**
- * The input of a forecast after an edit, as `moveWaitingLeads` would leave its leads: those that wait for the first step that
- * could be edited wait for what it is now, or end, and those of a sender that goes are anybody's.
+ * Changes a forecast's input as `moveWaitingLeads` would change the leads when the edit is saved: leads that
+ * wait for the first editable step wait for its new version or end, and leads of a removed sender may get any
+ * other one.
  */
 export async function applyEditToInput(
   reader: Reader,
@@ -46,7 +47,7 @@ export async function applyEditToInput(
   }
 }
 
-/** When the leads that wait for the next step got this one. */
+/** By lead_index, when the leads that wait for the next step got this one. */
 async function performedAt(reader: Reader, { campaign_id }: Forecastable, step: number) {
   const { rows } = await reader.query<{ lead_index: number; at: number }>(
     `SELECT l.lead_index, (extract(epoch FROM a.performed_at) * 1000)::float8 AS at FROM campaign_leads l

@@ -28,8 +28,8 @@ export async function explainCampaign(
 }
 
 /**
- * The same for a page of campaigns, in a handful of queries however many they are: only the head of each queue is read.
- * Campaigns of other owners are left out.
+ * The same for a page of campaigns, in a fixed number of queries, since only the head of each queue is read.
+ * Campaigns of other workspaces are left out.
  */
 export async function explainCampaigns(
   workspaceId: string,
@@ -73,7 +73,7 @@ export async function explainCampaigns(
 
 type Row = Parameters<typeof typedCampaign>[0] & { workspace: { timezone: string } }
 
-/** All of one owner, so that their mailboxes are loaded once. */
+/** The rows must belong to one workspace, so that its mailboxes are loaded once. */
 async function loadInputs(
   rows: Row[],
   away: Awaited<ReturnType<typeof loadFirstReturns>>,
@@ -95,7 +95,8 @@ async function loadInputs(
   const ids = rows.map((row) => row.campaign_id)
   const [mailboxes, all, allAccounts] = await Promise.all([
     connectedMailboxes(pool(), owner),
-    // Leads of a mailbox that the campaign no longer names wait too: then no sender is the reason.
+    // Includes mailboxes that a campaign no longer names: their leads wait too, and the reason is then the
+    // missing sender.
     db.mailbox.findMany({ where: { workspace_id: owner.workspace_id }, select: { mailbox_id: true } }),
     db.connectedAccount.findMany({
       where: { workspace_id: owner.workspace_id },
@@ -159,7 +160,7 @@ async function lastDays(ids: string[]) {
 }
 
 type Head = FollowUp & { campaign_id: string; timezone: string | null }
-/** By campaign, the zones by which leads of theirs live that wait; none: the campaign's clock counts for everybody. */
+/** By campaign, the zones of its waiting leads; absent if all leads follow the campaign's clock. */
 type Zones = ReadonlyMap<string, string[]>
 
 async function waitingZones(ids: string[]): Promise<Zones> {
@@ -171,7 +172,10 @@ async function waitingZones(ids: string[]): Promise<Zones> {
   return new Map(rows.map(({ campaign_id, zones }) => [campaign_id, zones]))
 }
 
-/** The lead that each queue would give next: one index look-up per campaign, kind of action, sender and clock. */
+/**
+ * The lead that each queue would release next: one index lookup per campaign, kind of action, sender and
+ * clock.
+ */
 async function headsOfQueues(rows: Row[], senderIds: string[], zones: Zones, now: Date): Promise<Head[]> {
   const toLanes = (row: Row, clocks: (string | null)[]) => {
     const types = [...new Set(typedCampaign(row).steps_config.map(stepAction))]
@@ -214,7 +218,7 @@ async function headsOfQueues(rows: Row[], senderIds: string[], zones: Zones, now
 
 type Pending = { campaign_id: string; lead_index: number; timezone: string | null }
 
-/** The new lead that each campaign would take next, or each clock of it. */
+/** The new lead that each campaign would take next; one per clock if leads follow their own clocks. */
 async function firstPending(rows: Row[], zones: Zones, now: Date): Promise<Pending[]> {
   const asked = rows.flatMap(({ campaign_id }) =>
     (zones.get(campaign_id) ?? [null]).map((timezone) => ({ campaign_id, timezone })),

@@ -26,12 +26,15 @@ import { heldTexts } from '#lib/services/sending/missing-texts'
 import { providersOfRows } from '#lib/services/sending/providers/recipient-providers'
 
 type Query = z.output<typeof ForecastCampaign.query>
-/** What the schedule page changes; alias_ids null means every connected mailbox. */
+/** The fields of the schedule page; `alias_ids` null means every connected mailbox. */
 type ScheduleEdit = z.output<typeof ForecastEdit.body>
 type Draft = z.output<typeof ForecastDraft.body>
 type EditedSettings = z.output<typeof CreateCampaign.body>
 
-/** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
+/**
+ * What a campaign will do, from its start or from its current state, compared with the forecast made at its
+ * launch.
+ */
 export async function forecastCampaign(workspaceId: string, campaignId: string, query: Query, now: Date) {
   const row = await campaignWithOwner(workspaceId, campaignId)
   const [planned, launch] = await Promise.all([
@@ -45,7 +48,7 @@ export async function forecastCampaign(workspaceId: string, campaignId: string, 
   }
 }
 
-/** What an unsaved change of its schedule would make of a campaign, launched or not. */
+/** The forecast of a campaign, launched or not, with an unsaved change of its schedule. */
 export async function forecastEdited(
   workspaceId: string,
   campaignId: string,
@@ -65,7 +68,7 @@ export async function forecastEdited(
   }
 }
 
-/** What is to come of a campaign as it stands, and once an edit that is not saved had brought its leads in line. */
+/** The forecasts of a campaign as it is, and after an unsaved edit has been applied to its leads. */
 export async function forecastsOfEdit(
   workspaceId: string,
   campaignId: string,
@@ -94,12 +97,12 @@ export async function forecastsOfEdit(
   return { forecast_before, forecast_after }
 }
 
-/** The whole forecast of one campaign, for pages and timelines. */
+/** The complete forecast of one campaign, for pages and timelines. */
 export async function wholeForecast(workspaceId: string, campaignId: string, now: Date): Promise<Forecast> {
   return planForecast(await campaignWithOwner(workspaceId, campaignId), undefined, now)
 }
 
-/** The forecast of a body that is not saved; nothing is stored. */
+/** The forecast of an unsaved campaign; nothing is stored. */
 export async function forecastDraft(workspaceId: string, draft: Draft, query: Query, now: Date) {
   await checkReferences(workspaceId, draft)
   await checkHolidays(draft)
@@ -153,7 +156,7 @@ async function planForecast(
   row: Awaited<ReturnType<typeof campaignWithOwner>>,
   startsAt: Date | undefined,
   now: Date,
-  /** As it is saved, where `row` is not. */
+  /** The campaign as saved, if `row` is an edit of it. */
   saved = row,
 ): Promise<Forecast> {
   const campaign = forecastable(row, row.workspace.timezone)
@@ -167,7 +170,7 @@ async function planForecast(
   return forecastBeforeLaunch(pool(), campaign, { ...launched, held }, start, now)
 }
 
-/** The rows that a launch would enrol, and those of them that one channel will not reach. */
+/** The rows that a launch would enrol, and those of them that one channel does not reach. */
 async function leadsToReach(
   campaign: Forecastable & { skip_emails: SkipEmails },
   datasetId: string,
@@ -195,7 +198,7 @@ async function leadsToReach(
   }
 }
 
-/** The start that a launch would wait for; null where it would begin at once. */
+/** The start date that a launch would wait for; null if it would start at once. */
 function scheduledStart(
   campaign: { launch_type: 'immediate' | 'scheduled'; start_date: Date | null; status?: CampaignStatus },
   now: Date,

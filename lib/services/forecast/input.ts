@@ -13,18 +13,21 @@ import { campaignPace, campaignPaceState, campaignRules, type DueCampaign } from
 import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/sending/missing-texts'
 import { providersOfCampaign } from '#lib/services/sending/providers/recipient-providers'
 
-/** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
+/** The fields of a campaign that a forecast depends on; the campaign may be stored or an unsaved body. */
 export type Forecastable = Omit<DueCampaign, 'status' | 'launched_at'> & { launched_at: Date | null }
 
-/** A launched campaign from where it stands, before it is played. */
+/** Builds the forecast's input from a launched campaign's current state. */
 export async function inputFromState(
   reader: Reader,
   campaign: Forecastable,
   startsAt: Date,
   now: Date,
-  /** The campaign before an edit that is not saved: what left under its hours is counted by the new ones. */
+  /**
+   * The campaign as saved, if `campaign` is an unsaved edit: actions sent under the saved windows are counted
+   * by the new ones.
+   */
   before: Forecastable = campaign,
-  /** Whether it would look at the leads that it holds anew. */
+  /** Whether held leads are to be checked again, as saving the edit would do. */
   releases = false,
 ): Promise<ForecastInput> {
   const [senders, pace, pending, begun, unreached, { away, left }, afterColleague, providers, timezones] =
@@ -69,7 +72,10 @@ async function loadPace(reader: Reader, campaign: Forecastable, before: Forecast
 
 type Queues = Pick<ForecastInput, 'new_leads' | 'follow_ups'>
 
-/** Queues without those who would wait for a text at once; who comes to wait later is left out from there on. */
+/**
+ * Removes leads from the queues that would wait for a text at once. A lead that would wait at a later step is
+ * left out from that step on.
+ */
 export function withoutHeld(held: HeldTexts[], { new_leads, follow_ups }: Queues, waiting = 0) {
   if (held.length === 0) return { new_leads, follow_ups, held_leads: waiting }
   const is_held = isHeldAt(held)

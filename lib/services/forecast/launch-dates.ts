@@ -6,7 +6,7 @@ import { forecastable } from '#lib/services/forecast/campaign'
 
 const Days = z.array(z.object({ date: z.string(), planned: z.number() }))
 
-/** What the enrolled leads are told to expect when the campaign begins at `now`: a row of `launch_forecasts`. */
+/** The forecast stored when a campaign starts at `now`: a row of `launch_forecasts`. */
 export async function forecastOfLaunch(campaignId: string, now: Date) {
   const row = await db.campaign.findUnique({
     where: { campaign_id: campaignId },
@@ -23,7 +23,10 @@ export async function forecastOfLaunch(campaignId: string, now: Date) {
   }
 }
 
-/** The forecast made at launch against what was performed, day by day; null where none was made. */
+/**
+ * Compares the forecast made at launch with what was performed, day by day; null if there is no such
+ * forecast.
+ */
 export async function launchAgainstPerformed(campaignId: string) {
   const [launch, performed] = await Promise.all([
     db.launchForecast.findUnique({ where: { campaign_id: campaignId } }),

@@ -20,8 +20,9 @@ type Campaign = Awaited<ReturnType<typeof getCampaign>>
 type Event = Omit<z.input<typeof TimelineEvent>, 'at'> & { at: Date }
 
 /**
- * Everything decided for one lead and why, then what is planned. Sends come from the ledger, the end from the lead itself,
- * the rest from the decision log; what happened to the campaign counts from the lead's enrolment to its end.
+ * Every decision made for one lead, with the reason, followed by what is planned. Sends come from the ledger,
+ * the end from the lead itself and everything else from the decision log. Events of the campaign are included
+ * from the lead's enrolment to its end.
  */
 export async function leadTimeline(workspaceId: string, campaignId: string, leadId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)
@@ -65,7 +66,7 @@ export async function leadTimeline(workspaceId: string, campaignId: string, lead
   return { events: [...past, ...toCome] }
 }
 
-/** What the log says, with the names of campaigns that others wait for. */
+/** The log entries, with the names of the campaigns that the lead had to wait for. */
 async function namedHolders(workspaceId: string, log: CampaignEventModel[]): Promise<Event[]> {
   const events = log.map((event) => ({ ...event, detail: Detail.parse(event.detail) }))
   const held = events.flatMap(({ kind, detail }) =>
@@ -96,27 +97,30 @@ const enrolled = (lead: CampaignLeadModel): Event => ({
   },
 })
 
-/** Whether the log has the end of a lead in its own words already. What it has of failures are tries before the last. */
+/**
+ * Whether the log already has an entry for the lead's end. Its `failed` entries are earlier tries, not the
+ * end.
+ */
 const tellsEnd = (kind: string, { status, last_event }: CampaignLeadModel) =>
   (kind === status && kind !== 'failed') || (kind === 'stopped' && last_event === 'stopped')
 
-/** Whether a lead failed with an action: the ledger tells of it, with more. */
+/** Whether the lead ended with this failed action, which the ledger describes in more detail. */
 const isFailure = ({ status, step }: ActionModel, ended: Event) =>
   ended.kind === 'failed' && status === 'failed' && step === ended.step
 
-/** A row that was passed over at enrolment ended as it was enrolled. */
+/** The end of a lead. A row that was skipped at enrolment ended when it was enrolled. */
 function toEndEvent(lead: CampaignLeadModel): Event {
   return {
     ...NONE,
     at: lead.last_event_at ?? lead.created_at,
     kind: lead.status,
-    // Of an uncertain last step the ledger tells: it is not why the lead is done.
+    // An uncertain last step is shown from the ledger; it is not the reason why the lead is done.
     reason: lead.status === 'completed' && lead.last_event === 'uncertain' ? null : oneLineReason(lead),
     step: lead.status === 'failed' ? lead.current_step + 1 : null,
   }
 }
 
-/** What the ledger says of one step. Refusals that were tried again are in the log, each with its own words. */
+/** The ledger's entry for one step. Refusals that were retried are in the log, each with its own text. */
 function actionEvent(action: ActionModel, steps: StepConfig[], log: { kind: string }[]): Event[] {
   const { performed_at, recorded_at, status, step, channel } = action
   if (status === 'retry' && log.some((event) => event.kind === 'retry')) return []
@@ -144,7 +148,7 @@ function actionEvent(action: ActionModel, steps: StepConfig[], log: { kind: stri
           response: action.response,
           recorded_at: recorded_at?.toISOString() ?? null,
         }
-  // A failure is told when it was known; everything else counts from its slot.
+  // A failure is dated when it became known; everything else is dated by its slot.
   const at = status === 'failed' || status === 'retry' ? (recorded_at ?? performed_at) : performed_at
   return [{ at, kind: status, step, channel, reason, detail }]
 }
@@ -163,7 +167,9 @@ function plannedSteps({ status, steps_config }: Campaign, planned: ForecastActio
   })
 }
 
-/** The steps that do not reach the lead and whose turn is still to come, with why. */
+/**
+ * The steps still ahead that will be skipped because their channel does not reach the lead, with the reason.
+ */
 function stepsToSkip(
   campaign: Campaign,
   lead: CampaignLeadModel,

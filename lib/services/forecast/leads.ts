@@ -9,10 +9,13 @@ import { datasetRule, findRows, NONE_FOUND } from '#lib/services/leads/rows/whol
 import { HELD } from '#lib/services/leads/state/steps'
 import { isSocial } from '#lib/services/senders/accounts/account-rows'
 
-/** SQL of places in the dataset, in order, four bytes each: a hundred thousand rows would be a hundred thousand objects. */
+/**
+ * SQL: lead indexes in ascending order, packed four bytes each, because a hundred thousand rows would be a
+ * hundred thousand objects.
+ */
 const PACKED = (place: string) => `string_agg(int4send(${place}), '' ORDER BY ${place})`
 
-/** What `int4send` of Postgres packed, one behind the other. */
+/** Unpacks concatenated `int4send` values. */
 export function unpackPlaces(packed: Buffer | null): Float64Array {
   const count = (packed?.length ?? 0) / 4
   const places = new Float64Array(count)
@@ -20,7 +23,7 @@ export function unpackPlaces(packed: Buffer | null): Float64Array {
   return places
 }
 
-/** The rows of a dataset that a launch at this moment would enrol as leads to act on; `rule` is its `datasetRule`. */
+/** The dataset rows that a launch at this moment would enrol as active leads; `rule` is its `datasetRule`. */
 export async function leadsOfDataset(reader: Reader, workspaceId: string, datasetId: string, rule: string) {
   const { rows } = await reader.query<{ places: Buffer | null }>(
     `SELECT ${PACKED('r.lead_index')} AS places FROM dataset_rows r ${rule}
@@ -30,7 +33,9 @@ export async function leadsOfDataset(reader: Reader, workspaceId: string, datase
   return unpackPlaces(rows[0]?.places ?? null)
 }
 
-/** The same where the rule is not known yet: what it asks of all rows at once is asked beside what it asks of each. */
+/**
+ * The same if the rule is not known yet. Its check over all rows runs in parallel with its checks per row.
+ */
 export async function leadsToEnrol(
   reader: Reader,
   owned: { workspace_id: string; dataset_id: string },
@@ -54,7 +59,7 @@ const toSets = (rows: Unreached[]): OutOfReach => ({
   social: new Set(rows.flatMap((row) => (row.no_profile ? [row.lead_index] : []))),
 })
 
-/** Rows that steps of one channel will not reach, where the campaign has social steps; null where it has none. */
+/** Rows that the steps of one channel do not reach, if the campaign has social steps; null if it has none. */
 export async function unreachedRows(
   reader: Reader,
   datasetId: string,
@@ -70,8 +75,8 @@ export async function unreachedRows(
 }
 
 /**
- * The same for leads that are enrolled: a profile may have turned out to be nobody's, and an edit may have left those without
- * an address nothing but mail.
+ * The same for enrolled leads: a profile may have turned out not to exist, and an edit may have left a lead
+ * without an address with email steps only.
  */
 export async function unreachedLeads(
   reader: Reader,
@@ -92,7 +97,7 @@ type Away = { lead_index: number; until: Date }
 const toUntil = (rows: Away[]): ReadonlyMap<number, number> =>
   new Map(rows.map(({ lead_index, until }) => [lead_index, until.getTime()]))
 
-/** Until when people of a campaign are away who are so after an instant, and who have left: the next claim ends their leads. */
+/** When each person of a campaign who is away after an instant will be back, by lead_index, and the leads of people who have left, which the next claim ends. */
 export async function awayLeads(reader: Reader, campaignId: string, after: Date) {
   const { rows } = await reader.query<Away & { is_away: boolean; has_left: boolean }>(
     `SELECT l.lead_index, gone.until, gone.until > $2 AS is_away, ${HAS_LEFT} AS has_left
@@ -109,7 +114,7 @@ export async function awayLeads(reader: Reader, campaignId: string, after: Date)
 const HAS_LEFT = `(gone.left_at IS NOT NULL AND w.after_reply = 'everywhere' AND c.contact_policy_override IS NULL
   AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email', 'gone.left_at')})`
 
-/** The same for the rows of a dataset that is not enrolled. */
+/** The same for the rows of a dataset before they are enrolled. */
 export async function awayRows(reader: Reader, workspaceId: string, datasetId: string, after: Date) {
   const { rows } = await reader.query<Away>(
     `SELECT r.lead_index, b.until FROM absences b JOIN dataset_rows r ON r.email = b.email
@@ -129,7 +134,10 @@ export async function pendingLeads(reader: Reader, campaignId: string): Promise<
   return unpackPlaces(rows[0]?.places ?? null)
 }
 
-/** Nobody is taken to be connected who is not known to be: that they accept is an event, and none is forecast. */
+/**
+ * An unknown connection counts as not connected: accepting an invitation is an event, and the forecast
+ * assumes none.
+ */
 const asForecast = (facts = NO_FACTS): LeadFacts =>
   facts.connected === null ? { ...facts, connected: false } : facts
 
@@ -144,8 +152,8 @@ type Waiting = [
 ]
 
 /**
- * Leads between two steps; with `released`, held ones too, as if they were looked at anew then. One whose action is under way right now is taken to be accepted, as the forecast takes
- * everything to be.
+ * Leads between two steps; with `released`, held ones too, as if they were checked again at that instant. A
+ * lead whose action is in progress counts as accepted, like every action in a forecast.
  */
 export async function waitingLeads(
   reader: Reader,

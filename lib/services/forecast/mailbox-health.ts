@@ -9,7 +9,10 @@ import { readNextDay } from '#lib/services/forecast/next-day'
 
 const DAYS = 30
 
-/** Through the campaigns, as the ledger is indexed; $1 whose, $2 which mailbox, $3 since when. */
+/**
+ * Joins through campaigns because that is how the ledger is indexed. $1: workspace, $2: mailbox, $3: since
+ * when.
+ */
 const OWN = 'FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id'
 const HAPPENED = `
   SELECT a.performed_at AS at, 'sent' AS what ${OWN} AND a.performed_at >= $3
@@ -29,7 +32,7 @@ const HAPPENED = `
 
 type Day = MailboxHealth['days'][number]
 
-/** How a mailbox did on its last 30 days, and what leaves from it next. */
+/** A mailbox's results over the last 30 days, and what it sends next. */
 export async function mailboxHealth(workspace_id: string, mailbox_id: string, now: Date) {
   const mailbox = await db.mailbox.findFirst({
     where: { workspace_id, mailbox_id },
@@ -71,7 +74,7 @@ export async function mailboxHealth(workspace_id: string, mailbox_id: string, no
 
 type Pause = { provider: RecipientProvider; cause: ProviderPauseCause; paused_at: Date; until: Date }
 
-/** The same by the provider of the recipients, with the pauses that are under way. */
+/** The results by recipient provider, with the current pauses. */
 async function byProvider(workspace_id: string, mailbox_id: string, since: Date, now: Date) {
   const [counts, pauses] = await Promise.all([
     providerCounts(pool(), { workspace_id, mailbox_ids: [mailbox_id], since }),

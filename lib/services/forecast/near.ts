@@ -3,22 +3,23 @@ import { CAMPAIGN_STATUSES, mayDispatch } from '#lib/domain/campaigns/campaign-s
 import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { Forecastable } from '#lib/services/forecast/input'
 
-/** What another campaign under way could share with one. */
+/** Another running campaign, with the fields that show what it may share with the campaign being forecast. */
 type Neighbour = {
   campaign_id: string
   by_email: boolean
   by_social: boolean
   alias_ids: string[] | null
   connected_account_id: string | null
-  /** Its leads that are not over. */
+  /** Its unfinished leads. */
   leads: number
 }
 
 export type Near = { rules: ContactRules; owner_timezone: string; neighbours: Neighbour[]; leads: number }
 
 /**
- * The campaigns under way whose sends decide on those of one: that have its senders, its people or their companies, or those of
- * such a campaign. Null: nobody else was ever launched, and a company's people need not wait for each other.
+ * The running campaigns that influence when this one sends: those that share its senders, its people or their
+ * companies, and those that share any of these with such a campaign. Null if no other campaign was ever
+ * launched and people of one company need not wait for each other.
  */
 export async function findNear(
   reader: Reader,
@@ -44,7 +45,10 @@ export async function findNear(
   return { rules, owner_timezone: timezone, neighbours, leads }
 }
 
-/** All others under way: as little of each as tells who is near, since a workspace has hundreds. */
+/**
+ * All other running campaigns. A workspace may have hundreds, so only the columns that decide about sharing
+ * are read.
+ */
 async function findRunning(reader: Reader, { workspace_id, campaign_id }: Forecastable) {
   const uses = (channel: string) => `steps_config @> '[{"channel": "${channel}"}]'`
   const { rows } = await reader.query<Neighbour>(
@@ -56,7 +60,7 @@ async function findRunning(reader: Reader, { workspace_id, campaign_id }: Foreca
   return rows
 }
 
-/** All that are reached from one by what they share. */
+/** All campaigns that can be reached from this one through shared senders, people or companies. */
 async function closure(
   reader: Reader,
   asked: Forecastable,
@@ -101,13 +105,13 @@ function shareSenders(one: Sharing, other: Sharing): boolean {
   return mail || social
 }
 
-/** Which of the campaigns have people, or companies, of those that are known to be near. */
+/** Which of the other campaigns share people or companies with the campaigns already found. */
 async function sharePeople(
   reader: Reader,
   from: Sharing[],
   others: Neighbour[],
   rules: ContactRules,
-  /** `dataset_id`: the rows of the campaign asked about, where it is not launched. */
+  /** `dataset_id`: the rows of the campaign being forecast, if it is not launched. */
   { workspace_id, dataset_id }: { workspace_id: string; dataset_id: string | null },
 ): Promise<Set<string>> {
   if (

@@ -5,18 +5,21 @@ import { inputFromState } from '#lib/services/forecast/input'
 
 const HOUR_MS = 3_600_000
 const HOURS = 24
-/** More than these are not read while somebody waits for the page; `left_out` says how many. */
+/** More campaigns than this are not computed while the page waits; `left_out` is the number of the others. */
 const MOST_CAMPAIGNS = 12
 
 type NextDay = {
-  /** The beginnings of the hours, the running one first. */
+  /** The starts of the hours; the current hour is the first. */
   hours: Date[]
   planned: number[]
   senders: { sender_id: string; kind: 'mailbox' | 'account'; name: string; planned: number[] }[]
   left_out: number
 }
 
-/** What the running campaigns will send in the next 24 hours, by hour and sender, each campaign as if it were alone. */
+/**
+ * What the running campaigns will send in the next 24 hours, by hour and sender. Each campaign is forecast
+ * alone.
+ */
 export async function readNextDay(workspaceId: string, now: Date): Promise<NextDay> {
   const from = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
   const where = { workspace_id: workspaceId, status: { in: ['active' as const, 'draining' as const] } }

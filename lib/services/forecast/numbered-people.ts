@@ -1,29 +1,30 @@
-/** Bytes of a UUID, as `uuid_send` of Postgres gives them. */
+/** Size of a UUID as sent by Postgres' `uuid_send`. */
 export const UUID_BYTES = 16
 const WORDS = UUID_BYTES / 4
 
 /**
- * People as numbers from 0 in the order in which they were added, found by their packed ids: ten campaigns over the same people name
- * each of them ten times, and a map of texts takes longer for that than the database for reading them.
+ * Numbers people from 0 in the order they are added, and finds them by their packed ids. Ten campaigns over
+ * the same people name each of them ten times; a map keyed by strings would take longer than reading the
+ * people from the database.
  */
 export interface NumberedPeople {
   readonly size: number
-  /** The number of the id that begins at a byte, which is given where there is none yet. */
+  /** The number of the id at `offset`; assigns one if the id is new. */
   add(packed: Buffer, offset: number): number
-  /** −1: nobody was added by that id. */
+  /** −1 if the id was never added. */
   find(packed: Buffer, offset: number): number
-  /** As texts, in the order of their numbers. */
+  /** The ids as strings, in numeric order. */
   ids(): string[]
 }
 
 export function numberPeople(): NumberedPeople {
   let size = 0
-  /** The words of each id, by number. */
+  /** Four 32-bit words per id, by number. */
   let words = new Int32Array(1024 * WORDS)
-  /** Number + 1 at the place of its hash, or the next free one; 0: free. At most half of it is taken. */
+  /** Open-addressing hash table of number + 1; 0 marks a free slot. At most half full. */
   let table = new Int32Array(2048)
 
-  /** The place in the table of an id, or the free one where it would be. */
+  /** The slot of an id, or the free slot where it belongs. */
   function placeAt(packed: Buffer, offset: number): number {
     const a = packed.readInt32BE(offset)
     const b = packed.readInt32BE(offset + 4)
@@ -80,7 +81,7 @@ export function numberPeople(): NumberedPeople {
   }
 }
 
-/** Ids of one millisecond differ in their last words only. */
+/** Ids created in the same millisecond differ only in their last words. */
 function spread(a: number, b: number, c: number, d: number): number {
   const mixed =
     Math.imul(d ^ Math.imul(c, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(b ^ Math.imul(a, 0xc2b2ae35), 0x27d4eb2f)

@@ -9,13 +9,16 @@ import { begunLeadsSql, HAS_BEGUN, IS_TAKEN, mayHaveBegun, moreBegunSql } from '
 
 type Asked = {
   startsAt: Date
-  /** The rows of the first campaign, which is not enrolled; null: all are. */
+  /** The rows of the first campaign if it is not enrolled; null if all campaigns are enrolled. */
   dataset_id: string | null
 }
 type Numbered = Omit<CampaignPeople, 'asleep' | 'begun'> & { begun: Set<number> }
 type Loaded = { people: SharedPeople; of: Numbered[] }
 
-/** The people of campaigns that are walked together, numbered, and where they stand in all campaigns of the workspace. */
+/**
+ * Numbers the people of campaigns that are simulated together, and reads their state in all campaigns of the
+ * workspace.
+ */
 export async function loadPeople(
   reader: Reader,
   rules: ContactRules,
@@ -35,7 +38,7 @@ export async function loadPeople(
   const workspaceId = campaigns[0]?.workspace_id
   const [mine] = ids
   if (hasContactRules(rules)) {
-    // Each campaign's packed: a million rows would be a million objects.
+    // Packed per campaign, because a million rows would be a million objects.
     const { rows } = await reader.query<{ campaign_id: string; leads: Buffer; people: Buffer }>(
       `SELECT campaign_id, string_agg(int4send(lead_index), '') AS leads, string_agg(uuid_send(person_id), '') AS people FROM (
          SELECT campaign_id, lead_index, person_id FROM campaign_leads
@@ -78,16 +81,17 @@ type Standing = Loaded & {
   workspaceId: string | undefined
 }
 
-/** Whether the last step of a lead is under way: it is taken to be accepted, and so to be the end. */
+/** The last step of lead `l` is in progress; a forecast assumes it is accepted and so ends the lead. */
 const IS_LAST = `l.next_action_at IS NULL AND l.next_step >= jsonb_array_length(c.steps_config)
   AND EXISTS (SELECT 1 FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sending')`
 
-/** SQL: that a lead `l` is not over, or was not before $2. */
+/** SQL: lead `l` is not finished, or was not before $2. */
 const IS_RECENT = `(l.status = 'active' OR l.last_event_at >= $2)`
 
 /**
- * SQL of the leads of each campaign, packed, that have begun and were not over before $2: whose they are, whether these are under way,
- * and when a step was last taken. `begun` are leads `l` of workspace $1 with `last_action_at`.
+ * SQL: per campaign, packed, the leads that have begun and were not finished before $2: their person, whether
+ * they are in progress, and when their last step was performed. `begun` yields leads `l` of workspace $1 with
+ * `last_action_at`.
  */
 const byCampaign = (
   begun: string,
@@ -97,7 +101,7 @@ const byCampaign = (
   FROM ${begun} JOIN campaigns c ON c.campaign_id = l.campaign_id
   WHERE ${IS_RECENT} AND l.last_action_at IS NOT NULL GROUP BY 1`
 
-/** Of the people of $3, one text, person by person. */
+/** For the people in $3 (comma-separated ids), looked up person by person. */
 const OF_PEOPLE = byCampaign(
   `unnest(string_to_array($3, ',')::uuid[]) asked (person_id) CROSS JOIN ${begunLeadsSql('asked.person_id')}`,
 )
@@ -105,7 +109,10 @@ const OF_ALL = byCampaign(`(SELECT l.*, (SELECT max(a.performed_at) FROM actions
     WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN}) AS last_action_at
   FROM campaign_leads l WHERE l.workspace_id = $1 AND ${mayHaveBegun('l')} AND l.person_id IS NOT NULL AND ${IS_RECENT} OFFSET 0) l`)
 
-/** Where so many times the people may have begun in the workspace, these are looked up one by one. */
+/**
+ * If more than this many times the people may have begun a campaign in the workspace, the people are looked
+ * up one by one.
+ */
 const MOST_TIMES = 3
 
 const ARE_MANY = `SELECT ${moreBegunSql(`${MOST_TIMES} * $2::int`)} AS are_many`
@@ -136,8 +143,10 @@ async function stand(
 }
 
 /**
- * The people in the order of their numbers ($2, one text), each with the number of their company, and of each company how many are under
- * way beside them: packed, since ten thousand rows would be as many objects. Of those who are walked it is known where they stand.
+ * The people in numeric order ($2, comma-separated ids), each with the number of their company, and for each
+ * company how many other people are in progress. Packed, because ten thousand rows would be ten thousand
+ * objects. The people of the simulated campaigns are left out of the count, since their state is already
+ * known.
  */
 const COMPANIES = `WITH mine AS MATERIALIZED (
     SELECT named.person_id, named.number, p.company_id FROM unnest(string_to_array($2, ',')::uuid[]) WITH ORDINALITY named (person_id, number)
@@ -153,7 +162,7 @@ const COMPANIES = `WITH mine AS MATERIALIZED (
         WHERE l.person_id = o.person_id AND l.workspace_id = $1 AND l.status = 'active' AND ${mayHaveBegun('l')} AND ${HAS_BEGUN})
       GROUP BY 1) o USING (company_id)) AS company_busy`
 
-/** Companies of the people, and who else of them is under way. */
+/** Reads the companies of the people, and how many other people of each company are in progress. */
 async function companies(reader: Reader, { people, numbers, workspaceId }: Standing) {
   const { rows } = await reader.query<{ company_of: Buffer; company_busy: Buffer | null }>(COMPANIES, [
     workspaceId,
@@ -161,7 +170,7 @@ async function companies(reader: Reader, { people, numbers, workspaceId }: Stand
   ])
   people.company_of = Int32Array.from(unpackPlaces(rows[0]?.company_of ?? null))
   people.company_busy = Int32Array.from(unpackPlaces(rows[0]?.company_busy ?? null))
-  // Whoever a campaign that is not walked has is under way all along.
+  // A person in progress in a campaign that is not simulated stays so for the whole forecast.
   for (const [person, count] of people.busy.entries()) {
     const company = people.company_of[person] ?? -1
     if (count > 0 && company >= 0) people.company_busy[company] = (people.company_busy[company] ?? 0) + 1

@@ -92,7 +92,7 @@ async function takeAll(
   const all = mails.map(({ judged }) => judged)
   const campaigns = await touchedCampaigns(client, mailbox, all)
   await lockCampaigns(client, campaigns)
-  // Also of one mail: whoever wrote it may be another lead than the one it answers for.
+  // Also for a single mail: its writer may be another lead than the one it refers to.
   const answered = all.filter(({ kind }) => kind === 'reply').flatMap(leadIds)
   if (answered.length > 1) await lockCompanies(client, answered)
   const taken: Taken[] = []

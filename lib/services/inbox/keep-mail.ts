@@ -9,7 +9,7 @@ import type { ArrivedMail, Found, FoundLead, InboundMailbox } from '#lib/service
 import { type MailReader, readArrived, readHead, type Unreadable } from '#lib/services/reading/mail'
 
 const MAX_KEPT = 256 * 1024
-/** No index takes a longer one. */
+/** Longest key that fits an index. */
 const MAX_KEY = 500
 
 export type Judged = {
@@ -19,7 +19,7 @@ export type Judged = {
   reading: Reading
   unreadable: Unreadable | null
   matched: Found | null
-  /** Who wrote it, where they are a lead too and it is about what another one was sent. */
+  /** The writer's own lead, if they are a lead and the mail refers to a message sent to another one. */
   writer: FoundLead | null
   kind: InboundKind
   evidence: { rule: string; found: string }[]
@@ -27,12 +27,12 @@ export type Judged = {
 
 export type OpenedMail = Awaited<ReturnType<typeof readArrived>>
 
-/** A mail that was not taken in before, what it says, and what it is known by. */
+/** A mail that is new, its parsed content, and the key that identifies it. */
 export type Opened = { arrived: ArrivedMail; read: OpenedMail; key: string }
 
 /**
- * Those that were not taken in before, read. Whether they were is asked before they are read, so that one which kills its reader
- * does so once.
+ * Parses the mails that are new. Whether a mail is known is checked before parsing, so that one that crashes
+ * the parser does so only once.
  */
 export async function openNew(
   pool: Pool,
@@ -54,14 +54,14 @@ export async function openNew(
         : await readArrived(mailbox.workspace_id, raw, received_at, reader)
       const { message_id } = read.mail
       const named = read.unreadable || !message_id || message_id.length > MAX_KEY ? key : message_id
-      // What left may have come in as well, in a copy that says less.
+      // A sent mail may also have been received, as a copy with less information.
       return { arrived, read, key: arrived.is_sent ? `sent:${named}` : named }
     }),
   )
   return withoutKnown(pool, mailbox, opened)
 }
 
-/** Of a mail of which nothing else is known. */
+/** The key of a mail without any identification of its own: its place in the folder. */
 export const placeKey = ({
   folder,
   uid_validity,
@@ -98,7 +98,10 @@ async function withoutKnown<T extends { arrived: ArrivedMail; key: string }>(
 
 type Kept = { judged: Judged; key: string }
 
-/** Of mail that is none of ours only the fact is kept. Answers their ids, null for one that another worker kept first. */
+/**
+ * Stores mails; of a mail unrelated to this instance, only the fact. Returns their ids, null for a mail that
+ * another worker stored first.
+ */
 export async function storeMails(client: PoolClient, mails: readonly Kept[]): Promise<(string | null)[]> {
   const rows = mails.map(({ judged, key }) => ({ ...toRow(judged), key }))
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick)
@@ -136,7 +139,7 @@ export async function storeMails(client: PoolClient, mails: readonly Kept[]): Pr
   return mails.map(({ judged: { arrived } }) => {
     const place = `${arrived.uid_validity}/${arrived.uid}/${arrived.folder}`
     const id = ids.get(place) ?? null
-    // Of two at one place the first was kept.
+    // Of two rows for one place, only the first one was stored.
     ids.delete(place)
     return id
   })
@@ -145,7 +148,7 @@ export async function storeMails(client: PoolClient, mails: readonly Kept[]): Pr
 const PLACE = `uid_validity || '/' || uid || '/' || folder`
 
 function toRow({ mailbox, arrived, mail, kind, evidence, matched, reading, unreadable }: Judged) {
-  // What could not be read may be anything, an answer too: it is kept for its owner to look at.
+  // An unreadable mail may be anything, even a reply, so it is kept for its owner to look at.
   const isOurs = kind !== 'unrelated' || unreadable !== null
   const { bounce, returns_on, feedback_type } = reading
   const { message_ids: _ids, evidence: _evidence, ...bounced } = bounce ?? {}

@@ -5,14 +5,14 @@ import { type Asking, chosenBy } from '#lib/services/campaigns/client-access'
 import { INTENT_COLUMNS } from '#lib/services/inbox/thread/intents'
 import { readDisplayHtml } from '#lib/services/reading/mail'
 
-/** Of the latest; a conversation between people is shorter. */
+/** Only the latest messages are shown; conversations between people are shorter. */
 const MOST = 200
-/** An answer whose process died is no longer on its way. */
+/** A reply whose process died counts as no longer being sent after this time. */
 const SENDING_MS = 5 * 60_000
 
 type Row = Omit<InboxMessage, 'at'> & { at: Date }
 
-/** What the campaign sent, what came in and what was written by hand, in one order of time. */
+/** The campaign's messages, received messages and messages written by hand, in chronological order. */
 export async function readInboxMessages(workspaceId: string, threadId: string, now: Date): Promise<Row[]> {
   const thread = await db.thread.findFirst({ where: { thread_id: threadId, workspace_id: workspaceId } })
   if (!thread) throw new AppError('thread_not_found')
@@ -30,7 +30,7 @@ export async function readInboxMessages(workspaceId: string, threadId: string, n
   )
 }
 
-/** The same for a client, to whom the team is one: who of it wrote is not told. */
+/** The same for a client, who sees the team as one: which member wrote a message is hidden. */
 export async function readOwnMessages(user: Asking, threadId: string, now: Date): Promise<Row[]> {
   const messages = await readInboxMessages(user.workspace_id, threadId, now)
   return chosenBy(user)

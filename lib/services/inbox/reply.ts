@@ -25,7 +25,7 @@ import { noteAnswer } from '#lib/services/social/note-answer'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 
-/** Answers in a conversation, at once or once its time comes, unless it has a newer message than whoever answers saw. */
+/** Replies in a conversation, now or at a scheduled time, unless it has a newer message than the user saw. */
 export const replyInInbox = (
   user: Maker,
   threadId: string,
@@ -34,7 +34,7 @@ export const replyInInbox = (
   provider?: MailProvider,
 ): Promise<Sent> => sendReply(user, threadId, reply, now, provider)
 
-/** The same for what was planned: `due_at` and `version` say which state of the draft. */
+/** The same for a scheduled reply: `due_at` and `version` identify the state of the draft. */
 export async function sendReply(
   user: Maker,
   threadId: string,
@@ -56,7 +56,7 @@ export async function sendReply(
       : thread.channel === 'social'
         ? await replyInChat(user, thread, reply, now)
         : await replyByMail(user, thread, reply, now, { provider, find })
-  // What was written is not lost with what was refused.
+  // The text of a refused reply is kept as a draft.
   if (sent.delivery_status === 'failed' && reply.draft_id)
     await putBack(user, thread, { ...sent, attachment_ids: reply.attachment_ids ?? [] }, now)
   return { ...sent, author_name: author && (author.name || author.email) }
@@ -75,8 +75,8 @@ async function putBack(
 }
 
 /**
- * The row is there before the mail is offered, under the id that the Message-ID is made of, so that a crash leaves an
- * uncertain answer and never two, and a copy in the Sent folder is known again.
+ * The row is stored before the mail is offered, with the id that its Message-ID is made from. So a crash
+ * leaves one uncertain reply rather than sending two, and the copy in the Sent folder is recognized.
  */
 async function replyByMail(
   { workspace_id, user_id }: Maker,

@@ -12,7 +12,10 @@ import { accountRef } from '#lib/services/social/connected-accounts'
 import { checkAccount, connectAccount } from '#lib/services/social/connections'
 import { noteConnected } from '#lib/services/social/people'
 
-/** A provider's own request to us. False where nothing vouches for it; each event may come twice, late or never. */
+/**
+ * Handles a provider's webhook request. False if it is not authentic. Each event may arrive twice, late or
+ * never.
+ */
 export async function takeSocialEvents(headers: Headers, body: string, now: Date): Promise<boolean> {
   if (newAccountDriver() !== 'unipile') return false
   const driver = socialProvider('unipile')
@@ -29,11 +32,11 @@ async function takeEvent(driver: SocialProvider, event: SocialEvent, now: Date):
     return
   }
   const account = await db.connectedAccount.findFirst({ where: { driver: driver.name, provider_account_id } })
-  // Accounts of other applications of the same customer are reported too.
+  // The customer's accounts in other applications are reported too.
   if (!account) return
   switch (event.kind) {
     case 'account_status':
-      // A report may be older than what is known: what holds now is asked.
+      // The report may be outdated, so the current status is queried.
       return checkAccount(driver, account, now)
     case 'message':
       await recordSocialMessage(account, event.message, now)
@@ -44,9 +47,9 @@ async function takeEvent(driver: SocialProvider, event: SocialEvent, now: Date):
 }
 
 const MINUTE_MS = 60_000
-/** Read again, since messages may be told late and out of order. */
+/** This period is read again, since messages may be reported late and out of order. */
 const OVERLAP_MS = 5 * MINUTE_MS
-/** How often a provider is asked what it also reports by itself; the sandbox reports nothing. */
+/** How often to ask for what a provider also reports by itself; the sandbox reports nothing. */
 const CHECK_EVERY_MS = { unipile: 30 * MINUTE_MS, sandbox: 0 }
 const READ_EVERY_MS = { unipile: 5 * MINUTE_MS, sandbox: 0 }
 
@@ -58,12 +61,12 @@ export type SocialRound = {
   goes_on?: boolean
 }
 
-/** Reads the chats of every account that is due, and how accounts and invitations stand; goes on until the time is up. */
+/** Reads the chats, status and invitations of every account that is due, until the time is up. */
 export async function sweepSocialAccounts(
   clock: () => Date = () => new Date(),
-  /** Only the accounts of this owner. */
+  /** Only the accounts of this workspace. */
   workspaceId?: string,
-  /** Only those whose time has come. */
+  /** Only accounts that are due. */
   dueOnly = false,
 ): Promise<SocialRound> {
   const until = roundEnd(clock())
@@ -83,23 +86,26 @@ export async function sweepSocialAccounts(
   return round
 }
 
-/** Reads the accounts whose time has come: often while something may be answered, else by the sweep alone. */
+/** Reads the accounts that are due: often while a reply may arrive, otherwise only by the sweep. */
 export const readDueAccounts = () => sweepSocialAccounts(undefined, undefined, true)
 export const readEveryAccount = () => sweepSocialAccounts()
 
-/** Its turn moves on before its provider is asked: whoever dies over it does not wake others for it. */
+/**
+ * Moves the account's next turn before its provider is asked, so that a process that dies does not cause
+ * another wake-up for it.
+ */
 async function noteTurn(row: ConnectedAccountModel, now: Date): Promise<void> {
   const times = [row.last_action_at, row.messages_arrived_at].flatMap((at) => (at ? [at.getTime()] : []))
   const since = times.length > 0 && row.status !== 'disconnected' ? Math.max(...times) : null
   const next = nextPoll({ since }, now.getTime())
   await db.connectedAccount.updateMany({
-    // What was sent meanwhile has its own word on it.
+    // Skipped if a send in the meantime has set another due time.
     where: { account_id: row.account_id, last_action_at: row.last_action_at },
     data: { messages_due_at: next === null ? null : new Date(next) },
   })
 }
 
-/** False where nothing was due, or no driver of this instance serves the account. */
+/** False if nothing was due, or if this instance has no driver for the account. */
 async function sweepAccount(
   row: ConnectedAccountModel,
   round: SocialRound,
@@ -132,7 +138,7 @@ function findProvider(name: string): SocialProvider | null {
   try {
     return socialProvider(name)
   } catch (error) {
-    // This instance is not set up for it any more: the account waits.
+    // This instance is no longer configured for the provider: the account waits.
     if (error instanceof AppError && error.code === 'provider_unavailable') return null
     throw error
   }
@@ -155,7 +161,7 @@ async function readMessages(driver: SocialProvider, row: ConnectedAccountModel, 
   return kept
 }
 
-/** Only where an invitation waits: the list of connections is long, and networks dislike it being read. */
+/** Only if an invitation is open: the list of connections is long, and networks discourage reading it. */
 async function readConnections(
   driver: SocialProvider,
   row: ConnectedAccountModel,

@@ -27,14 +27,14 @@ import { isOfStep, onWrittenInChat } from '#lib/services/social/written-in-chat'
 
 const MAX_TEXT = 64 * 1024
 const MAX_NAME = 320
-/** No network has longer ones, and no index takes them. */
+/** No network has longer ids, and they would not fit an index. */
 const MAX_ID = 500
 
 /**
- * Takes in one message of a chat: keeps it in its conversation, and ends every lead that the person is, on all channels, as
- * a reply by mail does, or as an email by hand does where one of us wrote it elsewhere. Safe to repeat. Of chats with people
- * to whom neither a campaign nor the owner wrote from here nothing is kept: they are private. Answers whether the message is
- * new.
+ * Stores a chat message in its conversation and ends all leads of its person on every channel: like an email
+ * reply, or like an email written by hand if a user wrote it elsewhere. Safe to repeat. Chats with people
+ * whom neither a campaign nor the owner contacted from here are private and not stored. Returns whether the
+ * message is new.
  */
 export async function recordSocialMessage(
   account: ChatAccount,
@@ -97,7 +97,7 @@ export async function recordSocialMessage(
   })
 }
 
-/** What others wrote, within what is kept; null for what names itself as nothing can. */
+/** Limits a message to what is stored; null if one of its ids is impossible. */
 function bounded(said: SocialMessage): SocialMessage | null {
   const ids = [said.message_id, said.chat_id, said.provider_id ?? '']
   if (ids.some((id) => id.length > MAX_ID || id.includes('\0'))) return null
@@ -109,7 +109,7 @@ function bounded(said: SocialMessage): SocialMessage | null {
   }
 }
 
-/** Whom a chat is with, where the provider does not say: an action of a campaign may have begun it. */
+/** The person of a chat, if the provider does not say: a campaign's action may have started it. */
 async function personOfChat(client: PoolClient, account: ChatAccount, { chat_id }: SocialMessage) {
   const { rows } = await client.query<{ provider_id: string }>(
     'SELECT provider_id FROM social_people WHERE account_id = $1 AND chat_id = $2',
@@ -118,7 +118,10 @@ async function personOfChat(client: PoolClient, account: ChatAccount, { chat_id 
   return rows[0]?.provider_id ?? null
 }
 
-/** Null where another worker kept it first. What people write makes the conversation unread and open again. */
+/**
+ * Null if another worker stored it first. A message from a person makes the conversation unread and open
+ * again.
+ */
 async function storeMessage(
   client: PoolClient,
   account: ChatAccount,

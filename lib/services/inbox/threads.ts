@@ -49,7 +49,7 @@ const FOUND = `
   AND ($12::uuid IS NULL OR t.campaign_id IN (
     SELECT o.campaign_id FROM campaigns o WHERE o.workspace_id = $1 AND o.user_id = $12))`
 
-/** By the indices over words; the expressions are theirs, to the letter. */
+/** Search by the full-text indexes; the expressions must match theirs exactly. */
 const SEARCHED = `
   AND t.thread_id IN (
     SELECT m.thread_id FROM inbox_messages m
@@ -60,7 +60,7 @@ const SEARCHED = `
       AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
         @@ search_query($13))`
 
-/** `threads`: SQL for those that are asked for. */
+/** `threads`: SQL for the conversations to read. */
 const withNames = (threads: string) => `SELECT t.*, c.name AS campaign_name, a.provider,
     coalesce(nullif(u.name, ''), u.email) AS assignee_name,
     coalesce(nullif(o.name, ''), o.email) AS owner_name, ${INTENT_COLUMNS} FROM ${threads} t
@@ -72,7 +72,7 @@ const withNames = (threads: string) => `SELECT t.*, c.name AS campaign_name, a.p
 
 const NEWEST = 'ORDER BY t.last_message_at DESC, t.thread_id DESC'
 
-/** Of the whole workspace, or for a client of the campaigns that they were given. */
+/** Lists the conversations of the workspace or, for a client, of the campaigns they can see. */
 export async function listInboxThreads(user: Asking, query: Query, now: Date) {
   const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
   const where = `t.workspace_id = $1 AND ${FOLDERS[folder]} ${FOUND} ${search ? SEARCHED : ''}`
@@ -94,7 +94,8 @@ export async function listInboxThreads(user: Asking, query: Query, now: Date) {
   const at = values.length
   const [{ rows }, { rows: counted }] = await Promise.all([
     pool().query<Listed>(
-      // The page first: to plan all the joins for the whole inbox takes longer than to read it.
+      // Reads the page before joining: planning all joins for the whole inbox would take longer than reading
+      // it.
       `${withNames(`(SELECT t.* FROM threads t WHERE ${where} ${NEWEST} OFFSET $${at + 1} LIMIT $${at + 2})`)} ${NEWEST}`,
       [...values, firstRow({ page, page_size }), page_size],
     ),
@@ -104,7 +105,7 @@ export async function listInboxThreads(user: Asking, query: Query, now: Date) {
   return { items, total: counted[0]?.total ?? 0, page, page_size }
 }
 
-/** As a client sees a conversation: who of the team has it, and what they noted on it, is the team's. */
+/** A conversation as a client sees it, without the team's assignee and notes. */
 const withoutTeam = <T extends Listed>(thread: T): T => ({
   ...thread,
   assignee_id: null,
@@ -113,7 +114,7 @@ const withoutTeam = <T extends Listed>(thread: T): T => ({
   note_count: 0,
 })
 
-/** Conversations of people that wait to be read, for the rail. */
+/** Number of unread conversations with people, for the navigation. */
 export async function countUnread(workspaceId: string, now: Date): Promise<number> {
   return db.thread.count({
     where: {
@@ -134,7 +135,7 @@ async function loadThread(workspaceId: string, threadId: string): Promise<Listed
   return rows[0]
 }
 
-/** The same for a client, who answers nobody: what else could keep an answer from leaving is not for them. */
+/** The same for a client, who cannot reply: other reasons against a reply are hidden. */
 export async function readOwnThread(user: Asking, threadId: string, now: Date) {
   await requireChosen(user, { thread_id: threadId })
   const thread = await readInboxThread(user.workspace_id, threadId, now)
@@ -201,7 +202,7 @@ async function answeredStep(threadId: string): Promise<number | null> {
   return rows[0]?.step ?? null
 }
 
-/** Of a lead that ended before its time, the steps behind the last one it was given. */
+/** For a lead that ended early, the steps after the last one it received. */
 async function stepsStopped(workspaceId: string, lead: CampaignLeadModel): Promise<number[]> {
   if (['pending', 'active', 'completed'].includes(lead.status)) return []
   const { steps_config } = await getCampaign(workspaceId, lead.campaign_id)
@@ -229,7 +230,7 @@ export async function updateInboxThread(
     await tellAssignee(tx, user, [threadId], changes.assignee_id)
     if (changes.unread === false) await markThreadRead(tx, user, [threadId], now)
     await tx.thread.updateMany({ where: key, data })
-    // In one statement, so that two hands that label at once both count.
+    // In a single statement, so that two concurrent changes of labels both count.
     if (add_labels.length + remove_labels.length > 0)
       await tx.$executeRaw`
         UPDATE threads SET labels = ARRAY(

@@ -15,15 +15,15 @@ type Unread = {
 }
 
 /**
- * Shows a mail that could not be read and leads to no lead's conversation: in one of its own for each mailbox and sender,
- * so that many of them do not bury the rest.
+ * Shows a mail that could not be read and belongs to no lead's conversation in a conversation of its own per
+ * mailbox and sender, so that many of them do not bury the rest.
  */
 export async function keepUnreadable(client: PoolClient, unread: Unread): Promise<void> {
   const { mailbox, mail, kind, unreadable } = unread
   const at = unread.arrived.received_at
   const sender = mail.from?.address ?? ''
   const latest = [at, kind, messagePreview(unread), messageSubject(mail)]
-  // Two at once would otherwise each begin a conversation.
+  // Otherwise two concurrent ones would each start a conversation.
   await client.query('SELECT 1 FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE', [mailbox.mailbox_id])
   const { rows: known } = await client.query<{ thread_id: string }>(
     `UPDATE threads SET message_count = message_count + 1, last_message_at = greatest(last_message_at, $3),
@@ -43,7 +43,7 @@ export async function keepUnreadable(client: PoolClient, unread: Unread): Promis
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'in', true, '{unreadable}', 1) RETURNING thread_id`,
           [mailbox.mailbox_id, sender, ...latest, mailbox.workspace_id, mail.from?.name || null],
         )
-  // Another mail may bear its Message-ID: of one that is not known, nothing is believed.
+  // Its Message-ID is not trusted: it may belong to another mail.
   const of = { ...unread, at, unreadable, message_id: null, wants: null, asks: false }
   await keepMessages(
     client,

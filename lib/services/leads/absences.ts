@@ -15,9 +15,10 @@ type Noted = {
 }
 
 /**
- * Notices say that the people of leads are away: they get nothing from any campaign of the workspace before the morning of
- * the first working day after, in their own zone. Claims look there; leads that an earlier notice put off are moved. All
- * their campaigns must be locked. Answers until when, by lead, of those that are not over already.
+ * Records that the people of leads are away, as their automatic replies say. No campaign of the workspace
+ * contacts them before the morning of the first working day after the absence, in their own zone. Claims read
+ * this; leads already put off by an earlier notice are moved. All campaigns of these people must be locked.
+ * Returns, by lead, until when, for absences that are not over yet.
  */
 export async function noteAbsences(
   client: PoolClient,
@@ -45,7 +46,10 @@ export async function noteAbsences(
 
 type Until = { workspace_id: string; email: string; until: Date }
 
-/** People are away until another instant, or no longer: leads that were put off wait until then. Their campaigns must be locked. */
+/**
+ * People are away until another instant, or no longer: moves the leads that were put off. Their campaigns
+ * must be locked.
+ */
 export async function putOffAnew(client: Statements, people: readonly Until[]): Promise<void> {
   for (const { campaign_id, until } of await movePutOffs(client, people))
     await wakeCampaigns(client, [campaign_id], until)
@@ -78,12 +82,16 @@ type Away = AbsentLead & { absence: Absence; inbound_message_id: string; until: 
 
 const byProgram = (id: string) =>
   `EXISTS (SELECT 1 FROM inbound_messages i WHERE i.inbound_message_id = ${id} AND i.kind = 'automatic_reply')`
-/** A program tells of an absence where somebody had named a day that is still to come. */
+/**
+ * SQL: an automatic reply reports an absence for somebody for whom a person has named a day that is still
+ * ahead.
+ */
 const OVER_A_PERSON = `(b.until > $9 AND ${byProgram('excluded.inbound_message_id')} AND NOT ${byProgram('b.inbound_message_id')})`
 
 /**
- * In one order, so that two who note the same people do not wait for each other. The day that a person named is not brought forward by
- * a program, which knows nothing of it, and one that it puts off is still theirs. Answers what was kept.
+ * Written in one order, so that two writers of the same people do not deadlock. An automatic reply never
+ * brings forward a day that a person named, since it knows nothing of it; if it moves the day back, the entry
+ * still counts as the person's. Returns what was stored.
  */
 async function keepAbsences(client: PoolClient, away: readonly Away[], now: Date): Promise<Away[]> {
   const column = <T>(pick: (one: Away) => T) => away.map(pick)
@@ -116,7 +124,7 @@ async function keepAbsences(client: PoolClient, away: readonly Away[], now: Date
   return away.filter(({ workspace_id, email }) => kept.has(`${workspace_id} ${email}`))
 }
 
-/** What the row of each says, where that is a zone; else the campaign's. */
+/** The zone from each lead's row if the row has one, else the campaign's. */
 async function zonesOfLeads(client: PoolClient, leadIds: string[]): Promise<Map<string, string>> {
   const { rows } = await client.query<{ campaign_lead_id: string; own: string | null; timezone: string }>(
     prepared(

@@ -1,17 +1,18 @@
-/** SQL: the actions `a` by which a lead has begun: one that failed or was passed over is none. */
+/** SQL: the actions `a` that count as performed; failed and skipped ones do not. */
 export const IS_TAKEN = `a.status IN ('sending', 'retry', 'sent', 'uncertain')`
 
 /**
- * SQL: that a step may have been taken for a lead. For those who wait before their first none was, and where many campaigns share
- * people these are nearly all: the index on what is asked here, word by word, leads past them.
+ * SQL: a step may have been performed for the lead. It never was for leads that wait before their first step,
+ * and where many campaigns share people nearly all leads are such. An index with exactly this condition
+ * leaves them out, so keep the wording identical.
  */
 export const mayHaveBegun = (lead: string) =>
   `${lead}.status <> 'pending' AND (${lead}.reason IS NULL OR ${lead}.reason NOT IN ('person_busy', 'company_busy', 'resting'))`
 
 /**
- * SQL of the leads `l` of a person of workspace $1, itself SQL, that may have begun, each with when a step was last taken for it, and
- * only where one was. A part of its own, so that the index is asked person by person: what statistics say of a campaign that began
- * since is wrong.
+ * SQL: the leads `l` of a person (given as SQL) of workspace $1 for which a step was performed, each with the
+ * time of the last one. A separate subquery, so that the index is searched person by person: statistics are
+ * wrong about campaigns that started after they were collected.
  */
 export const begunLeadsSql = (
   person: string,
@@ -21,15 +22,16 @@ export const begunLeadsSql = (
   WHERE l.workspace_id = $1 AND l.person_id = ${person} AND ${mayHaveBegun('l')} AND taken.at IS NOT NULL OFFSET 0) l`
 
 /**
- * SQL: that a step was taken for a lead `l`, so that its person is, or was, under way. Asked lead by lead: as EXISTS it would be a join,
- * for which a ledger that was empty a moment ago is read whole.
+ * SQL: a step was performed for lead `l`, so the campaign is or was in progress for its person. A scalar
+ * subquery per lead: EXISTS would be planned as a join that reads the whole ledger if statistics still show
+ * it as empty.
  */
 export const HAS_BEGUN = `coalesce((SELECT true FROM actions a
   WHERE a.campaign_lead_id = l.campaign_lead_id AND ${IS_TAKEN} LIMIT 1), false)`
 
 /**
- * SQL: whether more leads than so many, itself SQL, may have begun in workspace $1, by what is kept of where leads stand: those whose
- * first step is under way this moment are not in it.
+ * SQL: whether more than `most` (SQL) leads of workspace $1 may have begun, according to the kept counts.
+ * Leads whose first step is in progress at this moment are not counted.
  */
 export const moreBegunSql = (most: string) =>
   `(SELECT coalesce(sum(k.count), 0) FROM lead_counts k

@@ -37,10 +37,16 @@ type ListedLead = {
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
     l.last_event_at, l.reason, l.reason_detail, l.timezone, l.timezone_source`
 const OWN = 'l.campaign_id = $1 AND l.workspace_id = $2'
-/** How far the texts of the campaign's dataset go. Asked for before a search: a plan that does not know it prepares to read a third of the leads. */
+/**
+ * How far the search texts of the campaign's dataset are filled. Read before a search, because a plan without
+ * that value expects to read a third of the leads.
+ */
 const TEXTS = `SELECT dataset_id, searched_to FROM campaigns JOIN datasets USING (dataset_id)
   WHERE campaign_id = $1 AND campaigns.workspace_id = $2`
-/** Of texts `s`, the leads themselves decide by their address; where the index holds no text yet, their rows by the names. */
+/**
+ * Joins search texts `s` to leads. A lead's own address is searched directly; rows without a text yet are
+ * searched by their names.
+ */
 const NAMED = `FROM dataset_texts s JOIN campaign_leads l ON l.campaign_id = $1 AND l.lead_index = s.lead_index
     WHERE s.dataset_id = $12 AND s.lead_index < $13 AND (s.names LIKE $10 OR l.email LIKE $10)`
 const SEARCHED = `WITH found AS MATERIALIZED (
@@ -55,8 +61,8 @@ const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5)
 const FOUND_BY_TEXT = `${FOUND} AND l.campaign_lead_id IN (SELECT campaign_lead_id FROM found)`
 
 /**
- * Rows of the dataset are looked up for the page only, not for the leads that were skipped on the way to it, and one by one: of a length that
- * the plan does not know it expects a tenth of the leads, and reads the whole list.
+ * Dataset rows are looked up only for the leads of the page, not for those skipped before it, and one by one:
+ * with an unknown LIMIT the planner expects a tenth of the leads and would read the whole list.
  */
 const listSql = (total: string, page: string, order: string) =>
   `SELECT ${total} AS total, page.*, coalesce(r.data, '{}') AS data
@@ -64,7 +70,10 @@ const listSql = (total: string, page: string, order: string) =>
    LEFT JOIN LATERAL (SELECT r.data FROM dataset_rows r
      WHERE r.dataset_id = page.dataset_id AND r.lead_index = page.lead_index LIMIT 1) r ON true
    WHERE c.campaign_id = $1 AND c.workspace_id = $2 ORDER BY ${order}`
-/** Where a campaign has every row, a page deep in its list is found by its numbers; the total is kept by triggers. */
+/**
+ * If the campaign has every row of its dataset, a page deep in the list is found by row number; triggers keep
+ * the total.
+ */
 const FIRST_OF_PAGE = `CASE WHEN c.total_leads = (SELECT max(lead_index) + 1 FROM campaign_leads
     WHERE campaign_id = $1 AND workspace_id = $2)
   THEN ${hidden('$3::int')}
@@ -78,7 +87,7 @@ const LIST = listSql(
 
 const countSql = (found: string) => `(SELECT count(*)::int FROM campaign_leads l WHERE ${found})`
 
-/** Two texts for each order, made once, the second for a search: none is made from what a caller says. */
+/** Two prepared texts per sort order, the second with a search. Built once and never from caller input. */
 const LISTS = new Map<LeadSort, { all: string; searched: string }>(
   LEAD_SORTS.map((sort) => {
     const column = sort.replace('-', '')
@@ -94,7 +103,7 @@ const LISTS = new Map<LeadSort, { all: string; searched: string }>(
   }),
 )
 
-/** By a text it is planned for what is searched: a name and a single letter want different ways. */
+/** A search is planned for its actual text: a name and a single letter need different plans. */
 async function listQuery(
   sort: LeadSort,
   search: string | undefined,
@@ -110,7 +119,7 @@ async function listQuery(
   return { text: sql.searched, values: [...values, ...words] }
 }
 
-/** The leads of one campaign, each with its row; in the order of the dataset unless `sort` says otherwise. */
+/** The leads of one campaign, each with its row; in dataset order unless `sort` says otherwise. */
 export async function listCampaignLeads(workspaceId: string, campaignId: string, query: Page, now: Date) {
   const { page, page_size, status, state, waiting, search, sort = 'lead_index' } = query
   const isWhole = !status && !state && !waiting && !search && sort === 'lead_index'
@@ -130,7 +139,7 @@ export async function listCampaignLeads(workspaceId: string, campaignId: string,
   return { ...listing, items, page, page_size }
 }
 
-/** One lead with its row, and what it waits for; null where it is not of this campaign (any more). */
+/** One lead with its row and what it waits for; null if the campaign has no such lead (any more). */
 export async function findCampaignLead(workspaceId: string, campaignId: string, leadId: string, now: Date) {
   const lead = await db.campaignLead.findFirst({
     where: { campaign_lead_id: leadId, campaign_id: campaignId, workspace_id: workspaceId },
@@ -155,7 +164,7 @@ export async function findCampaignLead(workspaceId: string, campaignId: string, 
 
 const Counts = z.record(z.enum(LEAD_STATUSES), z.int())
 
-/** How many leads of a campaign are in each status. */
+/** The number of leads of a campaign by status. */
 export async function countCampaignLeads(
   workspaceId: string,
   campaignId: string,
@@ -170,7 +179,9 @@ export async function countCampaignLeads(
   return Counts.parse(Object.fromEntries(LEAD_STATUSES.map((status) => [status, of(status)])))
 }
 
-/** How many leads of each of these campaigns have not begun: read off an index, however many leads there are. */
+/**
+ * The number of leads of each campaign that have not begun. An index-only scan, however many leads there are.
+ */
 export async function countPending(workspaceId: string, campaignIds: string[]): Promise<Map<string, number>> {
   if (campaignIds.length === 0) return new Map()
   const { rows } = await pool().query<{ campaign_id: string; pending: number }>(

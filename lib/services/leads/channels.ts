@@ -3,7 +3,7 @@ import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
 import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { type ActsFrom, isSocial } from '#lib/services/senders/accounts/account-rows'
 
-/** The channels of a campaign's steps; a campaign without any is taken to be one of mail. */
+/** The channels of a campaign's steps; a campaign without steps counts as an email campaign. */
 export async function campaignReach(
   campaign: ActsFrom & Pick<Reach, 'skip_emails'> & { contact_policy_override: string | null },
 ): Promise<Reach> {
@@ -17,7 +17,7 @@ export async function campaignReach(
     : { mail: true, network: null, ...passes }
 }
 
-/** The network that a campaign's social steps happen on: that of the account it names. */
+/** The network of a campaign's social steps: that of the account it names. */
 export async function campaignNetwork({
   workspace_id,
   connected_account_id,

@@ -5,7 +5,7 @@ import { type ContactHold, holdAfterReply } from '#lib/domain/sending/contact-ho
 
 type Answered = { workspace_id: string; campaign_lead_id: string; at: Date }
 
-/** Some replied: of their companies it is known that somebody did, and when, whatever the policy makes of it. */
+/** Records in the leads' companies who replied and when, whatever the contact policy makes of it. */
 export async function noteCompanyReplies(client: PoolClient, answered: readonly Answered[]): Promise<void> {
   await client.query(
     prepared(
@@ -26,7 +26,10 @@ export async function noteCompanyReplies(client: PoolClient, answered: readonly 
   )
 }
 
-/** The companies of leads that answered, locked in one order: whoever notes the same ones waits, and not each for the other. */
+/**
+ * Locks the companies of leads that replied, in one order, so that concurrent writers wait for each other
+ * without deadlocking.
+ */
 export async function lockCompanies(client: PoolClient, leadIds: string[]): Promise<void> {
   await client.query(
     prepared(
@@ -38,7 +41,10 @@ export async function lockCompanies(client: PoolClient, leadIds: string[]): Prom
   )
 }
 
-/** The campaigns in which somebody of the company of these leads still waits, where a reply makes them wait: to be locked. */
+/**
+ * The campaigns, to be locked, with waiting leads at the companies of these leads, if the policy makes
+ * colleagues wait after a reply.
+ */
 export async function campaignsOfColleagues(client: PoolClient, leadIds: string[]): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
     prepared(
@@ -54,7 +60,10 @@ export async function campaignsOfColleagues(client: PoolClient, leadIds: string[
   return rows.map((row) => row.campaign_id)
 }
 
-/** SQL of the companies `c` of the workspace $1 in which somebody, `r`, replied so lately that after $2 the others still wait. */
+/**
+ * SQL: companies `c` of workspace $1 whose person `r` replied so recently that colleagues still have to wait
+ * after $2.
+ */
 const REPLIED = `workspaces w JOIN companies c ON c.workspace_id = w.workspace_id AND w.colleague_reply_days > 0
     AND c.replied_at > $2::timestamptz - interval '24 hours' * w.colleague_reply_days
   LEFT JOIN people r ON r.person_id = c.replied_person_id AND r.workspace_id = c.workspace_id`
@@ -73,7 +82,10 @@ const toHolds = (rows: Held[]): ReadonlyMap<number, ContactHold> =>
 
 type Campaign = { workspace_id: string; campaign_id: string; contact_policy_override: string | null }
 
-/** Who of these leads waits at its turn since a colleague replied, by lead_index; nobody where the campaign need not wait. */
+/**
+ * By lead_index, the leads that must wait because a colleague replied; empty if the campaign ignores the
+ * policy.
+ */
 export async function leadsAfterColleague(
   client: PoolClient,
   campaign: Campaign,
@@ -94,7 +106,7 @@ export async function leadsAfterColleague(
   return toHolds(rows)
 }
 
-/** The same of all leads of a campaign that are not over. */
+/** The same for all unfinished leads of a campaign. */
 export async function waitingAfterColleague(reader: Reader, campaign: Campaign, after: Date) {
   if (campaign.contact_policy_override !== null) return toHolds([])
   const { rows } = await reader.query<Held>(
@@ -108,7 +120,10 @@ export async function waitingAfterColleague(reader: Reader, campaign: Campaign, 
   return toHolds(rows)
 }
 
-/** The same for the rows of a dataset that is not enrolled; whoever is new to the workspace is of the company of their address. */
+/**
+ * The same for the rows of a dataset before they are enrolled. Somebody new to the workspace belongs to the
+ * company of their address.
+ */
 export async function rowsAfterColleague(reader: Reader, campaign: Campaign, datasetId: string, after: Date) {
   if (campaign.contact_policy_override !== null) return toHolds([])
   const { rows } = await reader.query<Held>(

@@ -8,7 +8,7 @@ import { waitingLeadsNamed } from '#lib/services/leads/on-list'
 import { suppressLeads } from '#lib/services/leads/state/endings'
 import { reachOfEntry } from '#lib/services/leads/suppression-reach'
 
-/** Leads that wait although they were suppressed meanwhile. Their campaign must be locked. */
+/** Ends waiting leads that were suppressed since they were enrolled. Their campaign must be locked. */
 export async function endSuppressedLeads(client: PoolClient, leadIds: string[], now: Date): Promise<void> {
   const listed = { status: 'unsubscribed', reason: 'suppressed' } as const
   await suppressLeads(client, listed, { sql: 'l.campaign_lead_id = ANY ($3)', values: [leadIds] }, now)
@@ -19,18 +19,18 @@ type Entry = {
   values: readonly string[]
   reason: string
   status: 'unsubscribed' | 'bounced'
-  /** The person said so themselves: a parent may want to know it for all of its workspaces. */
+  /** The person asked for this themselves; a parent workspace may share it with all of its workspaces. */
   is_wish?: boolean
 }
 
-/** On the list of a parent, what somebody said in one of its workspaces. */
+/** The reason on a parent's list for an entry that came from one of its workspaces. */
 export const sharedReason = (reason: string) => `${reason}_shared`
 
-/** SQL of leads `l` of these workspaces that wait. */
+/** SQL: waiting leads `l` of these workspaces. */
 const waitsIn = (owners: string) => `l.workspace_id = ANY (${owners}) AND l.status IN ('pending', 'active')`
 /**
- * SQL of leads of these workspaces that wait and whose address, or its domain, is among these values, as two readings: an address
- * is found by its index, and only where a whole domain is named every lead that waits is read.
+ * SQL: waiting leads of these workspaces whose address or domain is among the values, as two queries. An
+ * address is found by its index; every waiting lead is read only if a whole domain is named.
  */
 const waitingNamed = (columns: string, owners: string, values: string) =>
   `SELECT ${columns} FROM campaign_leads l WHERE ${waitsIn(owners)} AND l.email = ANY (${values})
@@ -38,7 +38,7 @@ const waitingNamed = (columns: string, owners: string, values: string) =>
    SELECT ${columns} FROM campaign_leads l WHERE EXISTS (SELECT 1 FROM unnest(${values}) v WHERE starts_with(v, '@'))
      AND ${waitsIn(owners)} AND '@' || split_part(l.email, '@', 2) = ANY (${values})`
 
-/** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
+/** The campaigns with waiting leads of these addresses (or "@domain"), which a suppression will lock. */
 export async function campaignsWithLeads(
   client: Statements,
   workspaceId: string,
@@ -63,7 +63,10 @@ async function campaignsWithin(
   return rows.map((row) => row.campaign_id)
 }
 
-/** Only the entries of the list: claims look there themselves, so no lock of campaigns is needed. Answers how many are new. */
+/**
+ * Adds only the list entries. Claims read the list themselves, so no campaign locks are needed. Returns the
+ * number of new entries.
+ */
 export async function listSuppressed(
   client: PoolClient,
   entries: { workspace_id: string; value: string }[],
@@ -71,8 +74,9 @@ export async function listSuppressed(
   now: Date,
 ): Promise<number> {
   if (entries.length === 0) return 0
-  // In one order, so that two transactions that list the same addresses cannot wait for each other. A workspace may have been erased
-  // while its campaigns were waited for: one that is still here stays until the entries are.
+  // In one order, so that two transactions that list the same addresses cannot deadlock. The workspace may
+  // have been erased while this transaction waited for its campaigns; one that still exists is kept until the
+  // entries are written.
   const { rowCount } = await client.query(
     prepared(
       `WITH here AS MATERIALIZED (
@@ -88,8 +92,9 @@ export async function listSuppressed(
 }
 
 /**
- * Puts addresses (or "@domain", profiles, telephone numbers) on the owner's list and ends every lead that still waits, in all campaigns that the list
- * holds for, in one transaction: whoever claims afterwards finds them ended.
+ * Puts addresses (or "@domain", profiles, telephone numbers) on the workspace's list and ends every waiting
+ * lead they name, in all campaigns the list applies to, in one transaction. Every later claim finds the leads
+ * ended.
  */
 export async function suppress(
   pool: Pool,
@@ -99,7 +104,10 @@ export async function suppress(
   return inTransaction(pool, (client) => suppressWithin(client, entry, now))
 }
 
-/** The same inside a transaction, which must hold no lock of a lead or a mailbox yet, unless `campaignsWithLeads` are locked. */
+/**
+ * The same inside a transaction, which must not hold any lock of a lead or a mailbox yet, unless
+ * `campaignsWithLeads` are locked.
+ */
 export async function suppressWithin(
   client: PoolClient,
   entry: Entry,
@@ -120,7 +128,8 @@ export async function suppressWithin(
   const added = await listSuppressed(client, on(workspace_id), reason, now)
   if (parent) await listSuppressed(client, on(parent), sharedReason(reason), now)
   const leads = known.map(({ campaign_lead_id }) => campaign_lead_id)
-  // Who was enrolled since the campaigns were looked up is left to the claims: theirs is not locked here.
+  // Leads enrolled since the campaigns were looked up are left to the claims: their campaign is not locked
+  // here.
   const whom = {
     sql: `l.campaign_id = ANY ($6::uuid[]) AND ${waitsIn('$3::uuid[]')} AND l.campaign_lead_id IN (
       ${waitingNamed('l.campaign_lead_id', '$3::uuid[]', '$4::text[]')} UNION ALL SELECT unnest($5::uuid[]))`,

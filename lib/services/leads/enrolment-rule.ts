@@ -2,26 +2,34 @@ import { jsonText } from '#lib/db/json-text'
 import type { SkipEmails } from '#lib/domain/campaigns/skip-emails'
 import { profileFields } from '#lib/domain/social/social-profile'
 
-/** Rows that a suppression list has by profile or telephone number, by lead_index, each with its entry. */
+/**
+ * By lead_index: rows that a suppression list names by profile or telephone number, each with the entry's id.
+ */
 export type OnList = ReadonlyMap<number, string>
 
-/** Which lists have anything that could pass a row over: to join one that is empty costs each of a hundred thousand rows as much. */
+/**
+ * Which lists are not empty. Joining an empty list costs as much per row as joining a full one, for a hundred
+ * thousand rows.
+ */
 export type Lists = { own: boolean; parent: boolean; verified: boolean }
 
 const ANY_LIST: Lists = { own: true, parent: true, verified: true }
 
-/** The channels that a campaign reaches leads by. */
+/** The channels by which a campaign reaches its leads. */
 export type Reach = {
   mail: boolean
-  /** The network of its social steps; null where it has none. */
+  /** The network of its social steps; null if it has none. */
   network: string | null
-  /** Whom campaigns of mail alone pass over for what verification found of their address. */
+  /** Which addresses an email-only campaign skips, given the result of their verification. */
   skip_emails: SkipEmails
   /** Whether it writes to people who have left: it has a reason not to keep to the contact policy. */
   writes_to_left: boolean
 }
 
-/** SQL for what a row `r` says of the lead's profile; null where it says nothing. The fields are names of ours. */
+/**
+ * SQL: the lead's profile according to row `r`; null if the row has none. The field names are constants, not
+ * user input.
+ */
 export const profileSql = (network: string): string =>
   `coalesce(${profileFields(network)
     .map((field) => `nullif(btrim(r.data ->> '${field}', E' \\t\\r\\n'), '')`)
@@ -30,15 +38,15 @@ export const profileSql = (network: string): string =>
 /** SQL for what a row `r` says of the lead's profile, in one spelling: see profileKey. */
 export const profileKeySql = (network: string): string => `profile_key('${network}', ${profileSql(network)})`
 
-/** Rows, by lead_index, whose `key` an earlier row of the dataset has. */
+/** SQL: rows, by lead_index, whose `key` an earlier row of the dataset already has. */
 export const repeatedRows = (key: string, datasetId: string) => `SELECT k.lead_index FROM (
     SELECT r.lead_index, row_number() OVER (PARTITION BY ${key} ORDER BY r.lead_index) AS occurrence
     FROM dataset_rows r WHERE r.dataset_id = ${datasetId} AND ${key} IS NOT NULL) k WHERE k.occurrence > 1`
 
 /**
- * The same by address: most datasets have each address once, and to learn that costs a third of numbering all rows in their order. It
- * is asked once and for all, not joined: of a dataset that came in since its statistics Postgres expects one row, and would
- * gather the addresses anew for each.
+ * The same by address. Most datasets have each address once, and checking that costs a third of numbering all
+ * rows. It is an uncorrelated subquery rather than a join: for a dataset imported since the last statistics
+ * Postgres expects one row and would group the addresses again for each.
  */
 export const repeatedAddresses = (datasetId: string) => `${repeatedRows('r.email', datasetId)} AND EXISTS (
     SELECT 1 FROM dataset_rows d WHERE d.dataset_id = ${datasetId} AND d.email IS NOT NULL GROUP BY d.email HAVING count(*) > 1)`
@@ -48,7 +56,7 @@ const repeatedProfiles = (network: string) => repeatedRows(profileKeySql(network
 const REPEATED_ADDRESS = `EXISTS (SELECT 1 FROM dataset_rows d
   WHERE d.dataset_id = r.dataset_id AND d.email = r.email AND d.lead_index < r.lead_index)`
 
-/** Whom nothing reaches. Campaigns of mail alone ask for nothing else than they always did. */
+/** SQL: the reason for rows that no channel reaches. Email-only campaigns check only for an address. */
 function unreachableReason({ mail, network }: Reach): string {
   if (network === null) return `WHEN r.email IS NULL THEN 'no_address'`
   const without = `${profileSql(network)} IS NULL`
@@ -57,15 +65,15 @@ function unreachableReason({ mail, network }: Reach): string {
     : `WHEN ${without} THEN 'no_profile'`
 }
 
-/** Whom social steps reach is worth reaching, whatever becomes of mail to them. */
+/** A lead that social steps reach is enrolled whatever the verification of its address says. */
 const skipsEmails = ({ network, skip_emails }: Reach) => network === null && skip_emails !== 'none'
 
 const VERIFICATION = `LEFT JOIN email_verifications verified
     ON verified.workspace_id = r.workspace_id AND verified.email = r.email`
 
 /**
- * SQL: a rule on replies asked for the person of `address` to be taken on, and they have not replied, or left, `since`. `into` is
- * SQL of which campaigns `b` are meant.
+ * SQL: a reply rule asked for the person of `address` to be added to a campaign, and they have not replied or
+ * left `since`. `into` is SQL that selects the campaigns `b` meant.
  */
 export const isBranched = (
   into: string,
@@ -74,7 +82,10 @@ export const isBranched = (
 ) => `EXISTS (SELECT 1 FROM lead_branches b
     WHERE ${into} AND b.email = ${address} AND b.asked_at >= ${since} AND b.outcome IS DISTINCT FROM 'cancelled')`
 
-/** Whichever campaign over its dataset that is: the others are asked again when they claim. */
+/**
+ * Any campaign over the row's dataset counts here; campaigns for which it does not are checked again at their
+ * claims.
+ */
 const isBranchedRow = (row: string, since?: string) =>
   isBranched(
     `b.campaign_id IN (SELECT c.campaign_id FROM campaigns c WHERE c.dataset_id = ${row}.dataset_id)`,
@@ -82,7 +93,10 @@ const isBranchedRow = (row: string, since?: string) =>
     since,
   )
 
-/** Rows, by lead_index, whose person replied to a campaign of the workspace, where its policy ends them; asked once. */
+/**
+ * SQL: rows, by lead_index, whose person replied to a campaign of the workspace, if its policy ends leads for
+ * that. Evaluated once.
+ */
 export const repliedRows = (
   datasetId: string,
 ) => `SELECT d.lead_index FROM datasets s JOIN workspaces w USING (workspace_id)
@@ -90,7 +104,7 @@ export const repliedRows = (
     JOIN dataset_rows d ON d.dataset_id = s.dataset_id AND d.email = replied.email
   WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('d')}`
 
-/** The same of rows whose person has left, as an automatic answer of their address said. */
+/** SQL: the same for rows whose person has left, according to an automatic reply from their address. */
 export const leftRows = (
   datasetId: string,
 ) => `SELECT d.lead_index FROM datasets s JOIN workspaces w USING (workspace_id)
@@ -98,7 +112,10 @@ export const leftRows = (
     JOIN dataset_rows d ON d.dataset_id = s.dataset_id AND d.email = gone.email
   WHERE s.dataset_id = ${datasetId} AND w.after_reply = 'everywhere' AND NOT ${isBranchedRow('d', 'gone.left_at')}`
 
-/** The entry that names a row by profile or telephone number: numbers and ids of ours, looked up by binary search. */
+/**
+ * SQL: the entry that names a row by profile or telephone number. The values are numbers and our own ids,
+ * found by binary search.
+ */
 const entryOfRow = (
   listed: OnList,
 ) => `LEFT JOIN suppressions entry ON entry.workspace_id IN (own.workspace_id, own.parent_workspace_id)
@@ -110,10 +127,10 @@ const domainOn = (name: string, list: string) =>
   `LEFT JOIN suppressions ${name} ON ${name}.workspace_id = ${list} AND ${name}.value = '@' || split_part(r.email, '@', 2)`
 
 /**
- * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
- * the CASE, with its look-up of repeats, into every place that reads the reason. The last are conditions for rows whose person
- * replied before, or has left (empty: nobody has), and that have the address, or the profile, of an earlier one. `lists` are those
- * that are not known to be empty.
+ * SQL: why dataset row `r` is enrolled as skipped; null if it becomes an active lead. OFFSET 0 keeps Postgres
+ * from copying the CASE, with its lookup of repeated rows, into every place that reads the reason. The last
+ * parameters are conditions for rows whose person replied before or has left (empty: nobody has), and for rows
+ * that have the address or profile of an earlier row. `lists` are the lists not known to be empty.
  */
 export const enrolledAs = (
   reach: Reach,
@@ -148,9 +165,9 @@ export const enrolledAs = (
 }
 
 /**
- * The same conditions for a few rows that come to a campaign under way, where asking for each is cheap. Whoever it has under
- * an address already is not written to again, whatever their row says by now; only who left with a removed row before anything
- * was offered to them may come back. `campaign` is SQL of its id.
+ * The same conditions for a few rows added to a launched campaign, for which a check per row is cheap. An
+ * address the campaign already has is not contacted again, whatever its row says now; only a lead that left
+ * with a removed row before anything was sent to it may come back. `campaign` is SQL of the campaign's id.
  */
 export const foundIn = (campaign: string, { network, writes_to_left }: Reach) => ({
   replied: `EXISTS (SELECT 1 FROM workspaces w JOIN campaign_leads replied ON replied.workspace_id = w.workspace_id

@@ -32,16 +32,23 @@ const OWN = [
 
 type TrackedColumn = 'opened_at' | 'clicked_at'
 
-/** When a person first did; a click is an open too. No column for what no step tracks. */
+/**
+ * When the person first opened or clicked; a click counts as an open too. No column for what no step tracks.
+ */
 const trackedColumns = (steps: StepConfig[]): TrackedColumn[] => [
   ...(steps.some((step) => step.track_opens) ? (['opened_at'] as const) : []),
   ...(steps.some((step) => step.track_clicks) ? (['clicked_at'] as const) : []),
 ]
 
-/** Where leads are reached on a network too: who they are there, from which account, and whether they are connected. */
+/**
+ * For campaigns with social steps: the person's profile, the account that contacts them, and since when they
+ * are connected.
+ */
 const PERSON = ['social_profile', 'social_account', 'connected_at'] as const
 
-/** When each step left; of a social step also what became of it, since most of those that do not happen say why. */
+/**
+ * When each step was sent; for social steps also the result, since most of those not performed have a reason.
+ */
 const stepColumns = (steps: StepConfig[]): string[] =>
   steps.flatMap(({ step, channel }) =>
     channel === 'social' ? [`step_${step}_at`, `step_${step}_result`] : [`step_${step}_at`],
@@ -49,7 +56,10 @@ const stepColumns = (steps: StepConfig[]): string[] =>
 
 type Step = { status: string; response: string | null }
 
-/** Of each step when it left, or may have; of a social one also what became of it, and what was answered. */
+/**
+ * For each step, when it was sent or may have been; for social steps also its status and the provider's
+ * response.
+ */
 type Performed = Record<`step_${number}_${'at' | 'status' | 'response'}`, string | null>
 
 function stepCells(steps: StepConfig[], lead: Performed): (string | null)[] {
@@ -61,7 +71,7 @@ function stepCells(steps: StepConfig[], lead: Performed): (string | null)[] {
   })
 }
 
-/** A lead has one action of a step at most, so that the greatest of it is it. Of no steps it is one row too. */
+/** A lead has at most one action per step, so max() picks it. Without steps this still returns one row. */
 const performedSql = (steps: StepConfig[]) => [
   'count(*) AS performed',
   ...steps.flatMap(({ step, channel }) => {
@@ -78,7 +88,7 @@ const performedSql = (steps: StepConfig[]) => [
   }),
 ]
 
-/** Of an instant as Postgres writes it in UTC; to the second. */
+/** An ISO timestamp from Postgres' UTC text, to the second. */
 const toIso = (text: string | null | undefined) =>
   text ? `${text.slice(0, 10)}T${text.slice(11, 19)}Z` : null
 
@@ -95,7 +105,7 @@ type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
 } & Performed &
   Record<(typeof PERSON)[number], string | null>
 
-/** The leads that the filters leave, with row and instants of steps, read page by page while the file is written. */
+/** The filtered leads with their rows and step times, read page by page while the file is written. */
 export async function exportCampaignLeads(
   workspaceId: string,
   campaignId: string,
@@ -155,7 +165,8 @@ async function* pages(
   const read = (after: number) => {
     const values = [campaignId, workspaceId, after, PAGE, ...which]
     const page = pool().query<ExportedLead>(sql, values)
-    // Whoever stops reading never hears of the page after; everybody else does, where it is awaited.
+    // If the reader stops early, nobody awaits this page and a rejection would be unhandled; otherwise it is
+    // handled where the page is awaited.
     page.catch(() => {})
     return page
   }
@@ -163,7 +174,8 @@ async function* pages(
     const { rows } = await page
     const last = rows.at(-1)
     if (!last) return
-    // Postgres finds those after it while these are written, if it is asked before: a question leaves with the next turn.
+    // Request the next page before writing this one, so that Postgres works meanwhile. The query is sent on
+    // the next turn of the event loop.
     page = read(Number(last.lead_index))
     await setImmediate()
     yield rows.map((lead) => [
@@ -184,7 +196,7 @@ const PEOPLE = `LEFT JOIN connected_accounts c ON c.account_id = l.connected_acc
 const WATCHED = `CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
     FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t`
 
-/** Only what has a column is looked up. */
+/** Reads only what has a column. */
 const leadsSql = (steps: StepConfig[], isSocial: boolean, isWatched: boolean) => `
   SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, l.reason_detail,
     coalesce(r.data, '{}') AS data,

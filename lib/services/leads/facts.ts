@@ -16,9 +16,9 @@ const RELATIONS = `SELECT l.lead_index, p.relation = 'connected' AS connected FR
   JOIN social_people p ON p.account_id = l.connected_account_id AND p.provider_id = l.social_provider_id`
 
 /**
- * What people did with the mail of these leads so far, and how their account stands to them, by lead_index. Whom it does not
- * name has done nothing, and nobody has looked them up. Nothing is asked where no step has a condition of that kind, so
- * campaigns without pay nothing.
+ * By lead_index, what people did with the leads' email so far, and whether they are connected to the account.
+ * A lead that is missing has done nothing and was never looked up. Runs no query unless a step has such a
+ * condition.
  */
 export async function factsOfLeads(
   reader: Pool | PoolClient,

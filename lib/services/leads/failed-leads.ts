@@ -25,7 +25,7 @@ type Last = {
   message_id: string | null
   response: string | null
   attempts: number
-  /** When it was known to have failed. */
+  /** When the failure became known. */
   at: Date
 }
 
@@ -38,8 +38,9 @@ type FailedLead = {
 }
 
 /**
- * Leads whose step failed before anything was taken have it again, by their owner's word: what it failed for may be mended by now. The
- * limits, the window and the contact policy decide as for any step when it goes out. A completed campaign goes on then.
+ * Lets leads whose step failed before anything was accepted try it again, at the owner's request: the cause
+ * may have been fixed. Limits, windows and the contact policy apply as to any other step. A completed
+ * campaign becomes active again.
  */
 export async function retryLeads(
   workspaceId: string,
@@ -64,7 +65,7 @@ export async function retryLeads(
   })
 }
 
-/** Those that are there, by id. */
+/** The requested leads that exist, by id. */
 async function failedLeads(client: PoolClient, { campaign_id, workspace_id }: LockedCampaign, ids: string[]) {
   await lockLeads(client, campaign_id, ids)
   const { rows } = await client.query<FailedLead>(

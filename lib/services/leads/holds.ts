@@ -20,7 +20,7 @@ type Named = { workspaceId: string; campaignId: string; leadId: string }
 
 const HOLD = `email, until, to_char(last_day, 'YYYY-MM-DD') AS last_day, said, deputy_email, deputy_name`
 
-/** Until when the person of an address gets nothing, and why; null where nothing holds them now. */
+/** Until when the person of an address is held, and why; null if they are not held now. */
 export async function findHold(workspaceId: string, email: string | null, now: Date): Promise<Hold | null> {
   if (email === null) return null
   const { rows } = await pool().query<Hold>(
@@ -32,13 +32,19 @@ export async function findHold(workspaceId: string, email: string | null, now: D
 
 type Holdable = { email: string | null; status: LeadStatus }
 
-/** How the person of a lead is held now, and until when they may be; null where nothing is to come, or nobody is known. */
+/**
+ * The current hold of a lead's person, and the dates offered for a new one; null if the lead has nothing
+ * ahead or no address.
+ */
 export async function readHold(workspaceId: string, lead: Holdable, timezone: string, now: Date) {
   if (lead.email === null || !mayWait(lead.status)) return null
   return { hold: await findHold(workspaceId, lead.email, now), choices: holdChoices(timezone, now) }
 }
 
-/** A member says until when nobody writes to a person. All campaigns that have them are locked, as for a notice. */
+/**
+ * A member sets the date before which nobody contacts a person. All campaigns with that person are locked, as
+ * for an absence notice.
+ */
 export async function holdLead(named: Named, until: Date, now: Date): Promise<Hold> {
   if (until <= now) throw invalid(['body', 'until'], 'must be in the future')
   if (until.getTime() > now.getTime() + MAX_DAYS * DAY_MS)
@@ -60,7 +66,7 @@ export async function holdLead(named: Named, until: Date, now: Date): Promise<Ho
   })
 }
 
-/** Whoever was put off goes on at once. False where nothing held the person. */
+/** Ends a hold; leads that were put off continue at once. Returns false if the person was not held. */
 export async function releaseLead(named: Named, now: Date): Promise<{ was_held: boolean }> {
   return inTransaction(pool(), async (client) => {
     const person = await lockedPerson(client, named)
@@ -72,7 +78,7 @@ export async function releaseLead(named: Named, now: Date): Promise<{ was_held: 
   })
 }
 
-/** The person of a lead, with every campaign that has them locked. */
+/** The person of a lead, after locking every campaign that has them. */
 async function lockedPerson(client: PoolClient, { workspaceId, campaignId, leadId }: Named) {
   const { rows } = await client.query<{ email: string | null }>(
     'SELECT email FROM campaign_leads WHERE campaign_lead_id = $1 AND campaign_id = $2 AND workspace_id = $3',

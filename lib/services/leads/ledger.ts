@@ -4,8 +4,8 @@ import { type LedgerTarget, type LedgerVerb, ledgerFrom } from '#lib/domain/lead
 import { tell } from '#lib/services/telling/tell'
 
 /*
- * The only writer of where actions stand. What guards a move stands in the table of domain; `lead.sent` is told where an action
- * comes to be sent.
+ * The only module that changes the status of actions. The allowed moves are in the domain's table;
+ * `lead.sent` is emitted when an action becomes sent.
  */
 
 const guard = (verb: LedgerVerb, row = 'a') => `${row}.status IN (${sqlList(ledgerFrom(verb))})`
@@ -48,7 +48,10 @@ const OFFER = `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_i
     from_address = excluded.from_address
   WHERE ${guard('offer')}`
 
-/** A new action is one insert, so the unique key on (lead, step) refuses a second; a retried one takes its row back. */
+/**
+ * A new action is a single insert, so the unique key on (lead, step) refuses a second one; a retried action
+ * takes its row back.
+ */
 export async function offerActions(
   client: Statements,
   { campaign_id, workspace_id }: Owned,
@@ -85,11 +88,14 @@ type Passed = {
   channel: string | undefined
   action_type: string | undefined
   at: Date
-  /** Null: its condition did not hold. */
+  /** Null if its condition did not hold. */
   reason: string | null
 }
 
-/** Steps that no later look performs. One that was refused for now gives up its row. Answers how many were written. */
+/**
+ * Records steps as skipped so that no later claim performs them. A temporarily refused action gives up its
+ * row. Returns the number of rows written.
+ */
 export async function passOver(
   client: Statements,
   { campaign_id, workspace_id }: Owned,
@@ -125,7 +131,7 @@ export type Reported = {
   response: string
   server_message_id: string | null
   is_no_try: boolean
-  /** Whether some webhook of its owner asks for `lead.sent`. */
+  /** Whether a webhook of the workspace subscribes to `lead.sent`. */
   is_asked_for: boolean
 }
 
@@ -136,7 +142,7 @@ const REPORT = `UPDATE actions a SET status = w.status::"ActionStatus", outcome 
     w (action_id, status, outcome, response, server_message_id, is_no_try)
   WHERE a.action_id = w.action_id AND ${guard('report')}`
 
-/** What became of offers. The actions are locked, and whoever reports may. */
+/** Writes the outcomes of offers. The actions must be locked and the caller entitled to report. */
 export async function reportActions(client: Statements, reports: Reported[], now: Date): Promise<void> {
   await client.query(
     prepared(REPORT, [
@@ -157,7 +163,7 @@ export async function reportActions(client: Statements, reports: Reported[], now
   )
 }
 
-/** Of which it is not known whether they left. */
+/** Which of these actions are uncertain. */
 export async function doubtedAmong(client: Statements, actionIds: string[]): Promise<Set<string>> {
   if (actionIds.length === 0) return new Set()
   const { rows } = await client.query<{ action_id: string }>(
@@ -169,8 +175,9 @@ export async function doubtedAmong(client: Statements, actionIds: string[]): Pro
 }
 
 /**
- * A mail that came in shows that a message left, which was doubted: an update of no row costs its triggers. Its campaign is
- * locked, so that what was sent is not taken back meanwhile.
+ * An incoming mail proves that an uncertain message was sent. Runs only if the action is uncertain, because
+ * even an update of no rows fires its triggers. The campaign is locked, so that the send is not taken back at
+ * the same time.
  */
 export async function proveSent(client: Statements, actionId: string, why: string, now: Date) {
   const { rows } = await client.query(
@@ -185,7 +192,7 @@ export async function proveSent(client: Statements, actionId: string, why: strin
   return rows.length > 0
 }
 
-/** What its server calls a message that left: answers will name that. */
+/** Stores the Message-ID that the server gave a sent message; replies will refer to it. */
 export async function noteServerMessageId(client: Statements, actionId: string, serverMessageId: string) {
   await client.query('UPDATE actions SET server_message_id = $2 WHERE action_id = $1', [
     actionId,
@@ -195,7 +202,10 @@ export async function noteServerMessageId(client: Statements, actionId: string, 
 
 type Resolved = { status: LedgerTarget<'resolve'>; outcome: string; response: string }
 
-/** Its owner's word. The lease's owner is forgotten: a worker that speaks up afterwards is not heard. */
+/**
+ * The owner's decision on an uncertain action. Clears the lease's owner, so that a late report of the worker
+ * is ignored.
+ */
 export async function resolveAction(client: Statements, actionId: string, to: Resolved, now: Date) {
   await client.query(
     `UPDATE actions a SET status = $2::"ActionStatus", outcome = $3, response = $4, recorded_at = $5, lease_owner = NULL
@@ -205,14 +215,17 @@ export async function resolveAction(client: Statements, actionId: string, to: Re
   if (to.status === 'sent') await tellOfSent(client, [actionId], now)
 }
 
-/** What failed makes way for another try of its step: nothing of it was taken, and the decision log keeps what was said of it. */
+/**
+ * Deletes failed actions so that their steps can be tried again. Nothing was accepted, and the decision log
+ * keeps the errors.
+ */
 export async function withdrawFailed(client: Statements, actionIds: string[]): Promise<void> {
   await client.query(`DELETE FROM actions WHERE action_id = ANY ($1::uuid[]) AND status = 'failed'`, [
     actionIds,
   ])
 }
 
-/** It was handed over, and came back for now: its step is tried again. */
+/** A message was handed over but bounced temporarily: its step is tried again. */
 export async function comeBack(client: Statements, actionId: string, response: string, now: Date) {
   await client.query(
     `UPDATE actions a SET status = 'retry', outcome = 'refused_for_now', response = $2, recorded_at = $3, lease_until = NULL

@@ -3,20 +3,22 @@ import { listedNames, NAMING_FIELDS, type Naming } from '#lib/domain/leads/liste
 import type { Lists, OnList } from '#lib/services/leads/enrolment-rule'
 import { TAIL, tailSql } from '#lib/services/leads/people/telephones'
 
-/** Rows looked at in one go. */
+/** Rows checked at a time. */
 const PAGE = 5_000
 
-/** SQL for the cells of a row `r` that name somebody beside the address. */
+/** SQL: the cells of row `r` that identify a person besides the address. */
 const CELLS = `jsonb_strip_nulls(jsonb_build_object(${NAMING_FIELDS.map((field) => `'${field}', r.data -> '${field}'`).join(', ')}))`
 
 /**
- * SQL: whether the list of a workspace, or its parent's, has any profile or telephone number. Most have none, and then nothing
- * else is asked.
+ * SQL: whether the list of a workspace or its parent has any profile or telephone number. Most have none, and
+ * then nothing else is queried.
  */
 export const listsNames = (workspace: string) => `EXISTS (SELECT 1 FROM effective_suppressions s
     WHERE s.workspace_id = ${workspace} AND strpos(s.value, '@') = 0)`
 
-/** Of which lists the rows of a workspace have anything to fear. One that fills meanwhile is asked by the claim. */
+/**
+ * Which lists are not empty for a workspace. A list that gets its first entry later is checked at the claim.
+ */
 export async function filledLists(client: Statements, workspaceId: string): Promise<Lists> {
   const { rows } = await client.query<Lists>(
     `SELECT EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1) AS own,
@@ -35,7 +37,7 @@ async function hasNames(client: Statements, workspaceId: string): Promise<boolea
   return rows[0]?.found ?? false
 }
 
-/** The entries that stand under these names: an entry of its own list before one of its parent's. */
+/** The entries for these names; an entry of the workspace's own list comes before one of its parent's. */
 async function findEntries(client: Statements, workspaceId: string, names: string[]) {
   const { rows } = await client.query<{ value: string; suppression_id: string }>(
     `SELECT DISTINCT ON (s.value) s.value, s.suppression_id FROM effective_suppressions s
@@ -45,12 +47,15 @@ async function findEntries(client: Statements, workspaceId: string, names: strin
   return new Map(rows.map(({ value, suppression_id }) => [value, suppression_id]))
 }
 
-/** Rows `r` of one dataset: SQL that names them, from $5 on, with what it asks for; without it, all of them. */
+/** Rows `r` of one dataset: `which` is SQL with `values` from $5 on; without it, all rows. */
 type Rows = { workspace_id: string; dataset_id: string; which?: string; values?: unknown[] }
 
 type NamedRow = Naming & { lead_index: number }
 
-/** Which rows of a dataset the list stops by what they, or the people of their addresses, are known by beside the address. */
+/**
+ * Which rows of a dataset the list names by something other than their address: cells of the row, or what is
+ * known of the person with that address.
+ */
 export async function rowsOnList(
   client: Statements,
   { workspace_id, dataset_id, which = 'true', values = [] }: Rows,
@@ -84,7 +89,7 @@ export async function rowsOnList(
 
 type NamedLead = Naming & { campaign_lead_id: string; campaign_id: string }
 
-/** Leads `l` with what names them: their rows as they are now, and whoever their person was found to be. */
+/** Leads `l` with everything that identifies them: their rows as they are now, and their person's data. */
 const NAMED_LEADS = `SELECT l.campaign_lead_id, l.campaign_id, l.social_profile, ${CELLS} AS data, p.profile, p.phone, p.country
   FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
   LEFT JOIN people p ON p.workspace_id = l.workspace_id AND (p.person_id = l.person_id OR p.merged_into_id = l.person_id)`
@@ -108,12 +113,12 @@ export async function namesOfLeads(
   return names
 }
 
-/** Somebody who is written to by hand: an address, and whose conversation it is. */
+/** A person who is contacted by hand: an address, and the lead whose conversation it is. */
 export type Addressee = { email: string; campaign_lead_id?: string | null }
 
 /**
- * The profiles and telephone numbers of people who are written to by hand, by address: of whoever has it, of their leads, and of the
- * lead whose conversation it is. None where the list names nobody so.
+ * By address, the profiles and telephone numbers of people contacted by hand: of the person with the address,
+ * of their leads, and of the lead whose conversation it is. Empty if the list has no such names.
  */
 export async function namesOfAddressees(
   client: Statements,
@@ -147,7 +152,7 @@ export async function namesOfAddressees(
   return names
 }
 
-/** Which of these leads the list stops by profile or telephone number. */
+/** Which of these leads the list names by profile or telephone number. */
 export async function leadsOnList(
   client: Statements,
   workspaceId: string,
@@ -172,8 +177,9 @@ const LIKELY = [
 ]
 
 /**
- * Leads of these workspaces that wait, and that entries of a list name by profile or telephone number. Postgres finds those
- * that may be meant, by the ends of both; which are, is read here. One that it misses for its spelling is found by its claim.
+ * Waiting leads of these workspaces that list entries name by profile or telephone number. Postgres selects
+ * candidates by the last characters; the exact comparison happens here. A lead missed because of its spelling
+ * is found at its claim.
  */
 export async function waitingLeadsNamed(
   client: Statements,

@@ -16,8 +16,8 @@ type Answer = Output<typeof StopCampaignLeads>
 type Unchanged = Answer['unchanged'][number]
 
 /**
- * Ends waiting leads by their owner's word. Where each stood is kept in the decision log, from which `resumeLeads` takes
- * it back.
+ * Ends waiting leads at their owner's request. Their position is stored in the decision log, from which
+ * `resumeLeads` restores it.
  */
 export async function stopLeads(
   workspaceId: string,
@@ -41,7 +41,7 @@ export async function stopLeads(
   })
 }
 
-/** Takes back what `stopLeads` did, as far as each lead still permits it. A completed campaign goes on then. */
+/** Undoes `stopLeads` as far as each lead still permits it. A completed campaign becomes active again. */
 export async function resumeLeads(
   workspaceId: string,
   campaignId: string,
@@ -76,7 +76,7 @@ type Moved = { campaign_lead_id: string; to: GoesOn }
 
 type StoppedLead = {
   campaign_lead_id: string
-  /** Where leads keep their own clocks. */
+  /** Set if leads follow their own clocks. */
   timezone: string | null
   stood_at: StoodAt | null
   offered: { status: LedgerStatus; performed_at: number } | null
@@ -149,7 +149,9 @@ async function moveLeads(
   )
 }
 
-/** A campaign that was completed, or had nobody left to begin with, is again what it was before; a paused one resumes to it. */
+/**
+ * Restores the status of a campaign that was completed or had no new leads left; a paused one resumes to it.
+ */
 async function wakeCampaign(
   client: PoolClient,
   campaign: LockedCampaign,

@@ -4,7 +4,9 @@ import type { Statements } from '#lib/db/statements'
 import { listedNames } from '#lib/domain/leads/listed-names'
 import { type Addressee, namesOfAddressees } from '#lib/services/leads/on-list'
 
-/** What lists an address, or its domain, for a workspace: an entry of its own list before one of its parent's. */
+/**
+ * The entry that suppresses an address or its domain in a workspace; its own list comes before its parent's.
+ */
 export async function findSuppression(workspaceId: string, email: string): Promise<Found | null> {
   return findNamed(workspaceId, listedValues(email))
 }
@@ -13,8 +15,8 @@ type Found = { value: string; reason: string }
 type Known = { email: string | null; profile: string | null; phone: string | null; country: string | null }
 
 /**
- * Which of several people who are written to by hand are listed, by address: for it, for its domain, or for a profile or a telephone
- * number of whoever has it.
+ * By address, which of several people contacted by hand are suppressed: by address, domain, profile or
+ * telephone number.
  */
 export async function listedAmong(workspaceId: string, addressees: Addressee[]): Promise<Map<string, Found>> {
   const people = addressees.map((one) => ({ ...one, email: one.email.toLowerCase() }))
@@ -35,24 +37,24 @@ export async function listedAmong(workspaceId: string, addressees: Addressee[]):
   )
 }
 
-/** The same of one of them. */
+/** The same for a single person. */
 export async function findListed(workspaceId: string, addressee: Addressee): Promise<Found | null> {
   return (await listedAmong(workspaceId, [addressee])).get(addressee.email) ?? null
 }
 
-/** The same for a person, by whatever is known of them. */
+/** The same for a person, by everything known about them. */
 export function findPersonSuppression(workspaceId: string, person: Known): Promise<Found | null> {
   const values = person.email ? listedValues(person.email) : []
   return findNamed(workspaceId, [...values, ...listedNames({ data: {}, ...person })])
 }
 
-/** How entries name an address. */
+/** The values under which an address may be listed. */
 export function listedValues(email: string): string[] {
   const address = email.toLowerCase()
   return [address, address.slice(address.lastIndexOf('@'))]
 }
 
-/** The entry under one of these values, spelled as entries are. */
+/** The entry with one of these values, which must be spelled like entries. */
 export async function findNamed(workspaceId: string, values: string[]): Promise<Found | null> {
   const { rows } = await pool().query<Found>(
     `SELECT value, reason FROM effective_suppressions WHERE workspace_id = $1 AND value = ANY ($2)
@@ -63,15 +65,16 @@ export async function findNamed(workspaceId: string, values: string[]): Promise<
 }
 
 export type Reach = {
-  /** The parent whose list the entry is put on too; null where it stays in the workspace. */
+  /** The parent whose list also gets the entry; null if it stays in the workspace. */
   parent: string | null
-  /** All workspaces in which it ends leads. */
+  /** All workspaces in which the entry ends leads. */
   workspaces: string[]
 }
 
 /**
- * Where an entry of a workspace's list holds: in it, and in all whose parent it is. What a person says of themselves in a
- * workspace is said to its parent too, and so to all of the parent's, where the parent asks for that.
+ * Where an entry of a workspace's list applies: in it and in all of its child workspaces. If the parent asks
+ * for it, what a person requests in one workspace is also listed by the parent, and so applies to all of its
+ * workspaces.
  */
 export async function reachOfEntry(
   client: Statements,

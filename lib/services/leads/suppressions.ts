@@ -11,11 +11,11 @@ import { namesOfLeads } from '#lib/services/leads/on-list'
 import { findParent } from '#lib/services/leads/suppressions/list'
 import { readSuppressions } from '#lib/services/reading/files'
 
-/** Texts read in one go; between slices other requests have their turn. */
+/** Values processed at a time; other requests run between slices. */
 const SLICE = 500
-/** How many entries an answer lists. */
+/** Most entries listed in an answer. */
 const LISTED = 100
-/** Characters of an entry that its refusal names. */
+/** Characters of an invalid entry shown in its error. */
 const SHOWN = 60
 
 async function add(workspaceId: string, values: string[], reason: string, now: Date) {
@@ -24,7 +24,7 @@ async function add(workspaceId: string, values: string[], reason: string, now: D
   return { added, already_listed: values.length - added, leads_ended: ended }
 }
 
-/** All or nothing: one text that is neither address nor domain refuses the request and names it. */
+/** All or nothing: one invalid value refuses the whole request and is named in the error. */
 export async function addSuppressions(
   workspaceId: string,
   { value, values = [], reason }: z.output<typeof AddSuppressions.body>,
@@ -40,7 +40,7 @@ export async function addSuppressions(
     if (index % SLICE === 0) await breath()
     const reading = readSuppression(text)
     if ('values' in reading) all.push(...reading.values)
-    // Which of many it is, for whoever sees no path.
+    // Tells which of many values it is, for readers who do not see the path.
     else
       problems.push({
         loc,
@@ -58,7 +58,7 @@ export async function addSuppressions(
   return { ...counts, items: items.map((item) => ({ ...item, inherited_from: null })) }
 }
 
-/** Every row of the file is taken or refused. */
+/** Each row of the file is either accepted or refused. */
 export async function importSuppressions(
   workspaceId: string,
   { file, reason }: z.output<typeof ImportSuppressions.body>,
@@ -75,7 +75,7 @@ export async function importSuppressions(
   return { ...counts, refused_count, refused }
 }
 
-/** Leads that it ended stay ended. */
+/** Leads ended by the entry stay ended. */
 export async function deleteSuppression(workspaceId: string, suppressionId: string): Promise<void> {
   const { count } = await db.suppression.deleteMany({
     where: { suppression_id: suppressionId, workspace_id: workspaceId },
@@ -87,7 +87,10 @@ export async function deleteSuppression(workspaceId: string, suppressionId: stri
   throw new AppError(isInherited ? 'suppression_inherited' : 'suppression_not_found')
 }
 
-/** Several at once; answers what went, so that it can be put back. Ids of others, or of none, are passed over. */
+/**
+ * Deletes several entries and returns them, so that they can be restored. Unknown ids and ids of other
+ * workspaces are ignored.
+ */
 export async function deleteSuppressions(workspaceId: string, suppressionIds: string[]) {
   return db.$transaction(async (tx) => {
     const where = { workspace_id: workspaceId, suppression_id: { in: suppressionIds } }
@@ -100,7 +103,10 @@ export async function deleteSuppressions(workspaceId: string, suppressionIds: st
   })
 }
 
-/** The addresses of these leads, or else their profiles and telephone numbers, which ends them in every campaign. */
+/**
+ * Suppresses these leads by address, or else by profile and telephone number, which ends them in every
+ * campaign.
+ */
 export async function suppressLeads(workspaceId: string, campaignId: string, leadIds: string[], now: Date) {
   const campaign = { campaign_id: campaignId, workspace_id: workspaceId }
   if ((await db.campaign.count({ where: campaign })) === 0) throw new AppError('campaign_not_found')

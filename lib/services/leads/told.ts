@@ -6,7 +6,7 @@ import { oneLineReason, type Reasoned } from '#lib/domain/leads/lead-reasons'
 import { type Logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { type Notice, type Told, tell } from '#lib/services/telling/tell'
 
-/** What is said of a lead that has just moved. */
+/** The facts reported about a lead that has just moved. */
 export type MovedLead = {
   workspace_id: string
   campaign_id: string
@@ -17,11 +17,14 @@ export type MovedLead = {
   status: LeadStatus
 } & Reasoned
 
-/** SQL of it, of a lead `l`. */
+/** SQL: these columns of lead `l`. */
 export const MOVED = `l.workspace_id, l.campaign_id, l.campaign_lead_id, l.email, l.lead_index, l.current_step, l.reason,
   l.reason_detail, l.status::text AS status`
 
-/** Tells of leads that bounced, or have had every step. Of answers and complaints whoever read them tells more. */
+/**
+ * Emits events for leads that bounced or completed. Replies and complaints are reported, with more detail, by
+ * the code that read them.
+ */
 export async function tellOfEndings(client: Statements, leads: MovedLead[], at: Date): Promise<void> {
   const events: Told[] = []
   const notices: Notice[] = []
@@ -40,7 +43,7 @@ export async function tellOfEndings(client: Statements, leads: MovedLead[], at: 
 
 const TOLD_KINDS = ['replied', 'complained', 'unsubscribed', 'held'] as const
 
-/** Writes the decision log of leads, and tells of what it says of answers, of wishes to hear no more, and of held texts. */
+/** Writes the decision log of leads, and emits the events for replies, opt-outs and held texts. */
 export async function writeLeadLog(client: Statements, events: Logged[]): Promise<void> {
   await writeLog(client, events)
   const told = events.flatMap((event) => {

@@ -51,7 +51,7 @@ const KNOWN = `
   FROM actions a JOIN campaign_leads l USING (campaign_lead_id) LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
     LEFT JOIN connected_accounts c ON c.account_id = a.connected_account_id`
 
-/** The list may have a lead by profile or telephone number too. */
+/** The list may also name a lead by profile or telephone number. */
 async function withNames(client: Statements, workspaceId: string, rows: Known[]): Promise<Known[]> {
   const ids = rows.map((row) => row.campaign_lead_id)
   const named = await leadsOnList(client, workspaceId, ids)
@@ -80,8 +80,8 @@ type Resolution = z.output<typeof ResolveUncertainAction.body>['resolution']
 type Resolved = z.output<typeof ResolveUncertainAction.response>
 
 /**
- * The owner's word on an uncertain action. Campaign, lead and action are locked in the order of claims, so of two words at
- * once the second finds it resolved. Whatever is decided is logged with it.
+ * Applies the owner's decision on an uncertain action. Campaign, lead and action are locked in the order of
+ * claims, so of two concurrent decisions the second finds it resolved. The decision is logged.
  */
 export async function resolveUncertainAction(
   workspaceId: string,
@@ -161,8 +161,8 @@ async function closeUnsent(
 }
 
 /**
- * The lead goes back to this step. Later steps that were skipped are decided anew when their turn comes, since what they
- * were decided on never left. A completed campaign drains again.
+ * Moves the lead back to this step. Later steps that were skipped are decided again when their turn comes,
+ * since the message they depended on was never sent. A completed campaign becomes draining again.
  */
 async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<Resolved> {
   const to = {

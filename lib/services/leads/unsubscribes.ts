@@ -7,24 +7,24 @@ import { type Logged, logged } from '#lib/services/campaigns/decision-log'
 import { sharedReason, suppressWithin } from '#lib/services/leads/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
-/** The reason under which a person's own wish stands on the list: they may take it back, nobody else's entry. */
+/** The reason of entries made by people themselves; they may remove these, but no others. */
 const REASON = 'unsubscribe'
 
 type Mail = {
   workspace_id: string
-  /** Null where the campaign was deleted since. */
+  /** Null if the campaign was deleted since. */
   campaign_id: string | null
   campaign_lead_id: string | null
   step: number | null
-  /** Whom it was sent to. */
+  /** The recipient. */
   email: string
-  /** Whom it came from; null of a mail from before that was kept, whose mailbox was removed since. */
+  /** The sender; null for mail sent before senders were stored, if its mailbox was removed since. */
   sender: string | null
 }
 
 const readIds = (token: string) => withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
 
-/** The mail that carried the link; null for a token that is not ours and for an owner who is gone. */
+/** The mail that contained the link; null if the token is invalid or the workspace is gone. */
 async function findMail(token: string): Promise<Mail | null> {
   const ids = readIds(token)
   if (!ids) return null
@@ -40,7 +40,7 @@ async function findMail(token: string): Promise<Mail | null> {
   return mail ?? null
 }
 
-/** The link is ours, and whoever sent it erased their account: nothing more can come from there. */
+/** Whether the link is valid but its sender's workspace was erased, so that nothing more can come from it. */
 async function isErased(token: string): Promise<boolean> {
   const ids = readIds(token)
   return ids !== null && (await db.workspace.count({ where: { workspace_id: ids.workspace_id } })) === 0
@@ -48,7 +48,7 @@ async function isErased(token: string): Promise<boolean> {
 
 const toEntry = ({ workspace_id, email }: Mail) => ({ workspace_id, value: email.toLowerCase() })
 
-/** What the page shows; reading it changes nothing, since mail scanners follow every link. */
+/** What the unsubscribe page shows. Reading it changes nothing, since mail scanners follow every link. */
 export async function readUnsubscribe(token: string) {
   const mail = await findMail(token)
   if (!mail) return (await isErased(token)) ? 'sender_gone' : null
@@ -62,8 +62,8 @@ export async function readUnsubscribe(token: string) {
 }
 
 /**
- * What is said of the address for this workspace. The person's own word may go; so may what the parent has of it, unless
- * they said the same in another of the parent's workspaces.
+ * The list entries for the address in this workspace. A person may remove their own entry, and the parent's
+ * copy of it, unless they also unsubscribed in another of the parent's workspaces.
  */
 async function entriesFor(client: Pool | PoolClient, mail: Mail) {
   const { workspace_id, value } = toEntry(mail)
@@ -79,8 +79,8 @@ async function entriesFor(client: Pool | PoolClient, mail: Mail) {
 }
 
 /**
- * Puts the address on the owner's list and ends whatever of theirs still waits for it, in all campaigns. Doing it twice
- * is doing it once. `comment` is what the person says of it, for the owner. False where the link leads nowhere.
+ * Lists the address and ends everything that still waits for it, in all campaigns. Idempotent. `comment` is
+ * the person's message to the owner. Returns false if the link is invalid.
  */
 export async function unsubscribe(
   token: string,
@@ -103,7 +103,7 @@ export async function unsubscribe(
   return true
 }
 
-/** Takes back the person's own word, and no other. Leads that ended stay ended: it counts for campaigns to come. */
+/** Removes the person's own entry, and no other. Ended leads stay ended: this applies to future campaigns. */
 export async function resubscribe(token: string, now: Date): Promise<boolean> {
   const mail = await findMail(token)
   if (!mail) return false
@@ -119,7 +119,7 @@ export async function resubscribe(token: string, now: Date): Promise<boolean> {
   return true
 }
 
-/** Nothing where the campaign is gone, and its log with it. */
+/** Nothing if the campaign, and with it its log, is gone. */
 function buildNote(
   mail: Mail,
   kind: 'unsubscribed' | 'resubscribed',
@@ -132,7 +132,10 @@ function buildNote(
   return [logged({ campaign_id, workspace_id }, kind, now, facts)]
 }
 
-/** Before a campaign is deleted: the links in its mail must still lead to an address. Runs when awaited or batched. */
+/**
+ * Must run before a campaign is deleted: the links in its mail must keep working. Runs when awaited or
+ * batched.
+ */
 export function keepRecipients(campaignId: string) {
   return db.$executeRaw`
     INSERT INTO past_recipients (action_id, workspace_id, email)

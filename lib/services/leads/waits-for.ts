@@ -17,13 +17,13 @@ type WaitsFor = {
 
 const HELD_BY_POLICY = `l.status = 'active' AND l.next_action_at = l.put_off_until
   AND l.reason IN (${sqlList(CONTACT_HOLDS)})`
-/** The step of a lead comes no later than its person `b` is back: until then it waits for them. */
+/** SQL: the lead's step is due no later than its person `b` is back, so it waits for them. */
 const heldInPerson = (now: string) =>
   `b.until > ${now} AND b.until >= l.next_action_at AND l.status IN ('pending', 'active')`
 
 /**
- * SQL: why, for whom and until when a lead `l` waits, in a row or none. By the contact policy, it is what its log said when it
- * began to. Whoever is held in person as well waits for what ends last.
+ * SQL: why, for whom and until when lead `l` waits, as one row or none. For the contact policy, the reason is
+ * the one logged when the wait began. If the person is held as well, whichever ends last counts.
  */
 export const waitSql = (now: string) => `(
   SELECT CASE WHEN b.said IS NULL AND b.inbound_message_id IS NULL THEN 'held'
@@ -39,7 +39,10 @@ export const waitSql = (now: string) => `(
     LEFT JOIN campaigns c ON c.campaign_id = (said.detail ->> 'campaign_id')::uuid AND c.workspace_id = l.workspace_id
   ORDER BY not_before DESC NULLS LAST LIMIT 1)`
 
-/** SQL: that a lead `l` of a workspace waits, in the same sense. Who is held there is looked up once, not for each lead. */
+/**
+ * SQL: whether lead `l` of a workspace waits, by the same definition. The held people are looked up once, not
+ * per lead.
+ */
 export const isWaitingSql = (workspace: string, now: string) => `(((${HELD_BY_POLICY})
   OR (l.email IN (SELECT b.email FROM absences b WHERE b.workspace_id = ${workspace} AND b.until > ${now})
     AND EXISTS (SELECT 1 FROM absences b WHERE b.workspace_id = l.workspace_id AND b.email = l.email AND ${heldInPerson(now)}))) IS TRUE)`
@@ -54,7 +57,10 @@ const COUNT = `SELECT count(*)::int AS waiting FROM (
 
 type Listed = { campaign_lead_id: string; status: LeadStatus }
 
-/** Why, for whom and until when leads wait; only of those who do. One question for as many as are asked for. */
+/**
+ * Why, for whom and until when leads wait; leads that do not wait are left out. One query for any number of
+ * leads.
+ */
 export async function waitsFor(
   workspaceId: string,
   leads: readonly Listed[],
@@ -69,7 +75,9 @@ export async function waitsFor(
   return new Map(rows.map(({ campaign_lead_id, ...waits }) => [campaign_lead_id, waits]))
 }
 
-/** How many leads of a campaign wait: found by those who are held, of whom there are few, not by the leads. */
+/**
+ * How many leads of a campaign wait. Starts from the held people, who are few, rather than from the leads.
+ */
 export async function countWaiting(workspaceId: string, campaignId: string, now: Date): Promise<number> {
   const { rows } = await pool().query<{ waiting: number }>(prepared(COUNT, [workspaceId, campaignId, now]))
   return rows[0]?.waiting ?? 0

@@ -64,7 +64,8 @@ export async function heldLeads(
       step: lead.next_step,
     })
     const variant = chosen === null ? null : (config?.variants[chosen] ?? null)
-    // A retry keeps its first variant, whatever is drawn now: it is checked when its message is composed.
+    // A retry keeps its first variant, whatever is drawn now, so its text is checked when the message is
+    // composed.
     if (!config || !isAiText(config, variant) || saysNothing(config)) return []
     const text = texts.get(textKey(lead.lead_index, lead.next_step)) ?? null
     const choice = chooseText(text, { ...lead.data, email: lead.email }, campaign.unreviewed_launch_policy)
@@ -72,7 +73,10 @@ export async function heldLeads(
   })
 }
 
-/** How many leads of each campaign wait for a text or a file. Campaigns whose steps cannot hold a lead are skipped. */
+/**
+ * How many leads of each campaign wait for a text or a file. Campaigns without steps that can hold a lead are
+ * skipped.
+ */
 export async function heldCounts(
   reader: Reader,
   campaigns: Pick<DueCampaign, 'campaign_id' | 'steps_config'>[],

@@ -138,9 +138,10 @@ function toElsewhere(lead: Lead, steps: readonly StepConfig[], now: Date): Elsew
 type Crowd = { people: Set<string>; is_over_for_some: boolean }
 
 /**
- * The people of companies $2 for whom a campaign has begun and not ended, or ended in this very instant ($3). An end that another
- * worker's clock dated later counts as ended. One index scan for all of them: person by person takes three times as long. The
- * ledger is read only if so many may have begun that the $5 who ask could exceed $4. The full join keeps its plan even while
+ * SQL: the people of companies $2 for whom a campaign has begun and not ended, or ended at this very instant
+ * ($3). An end that another worker's clock dated later counts as ended. Uses one index scan for all
+ * companies: looking up each person takes three times as long. The ledger is read only if so many may have
+ * begun that the $5 people asked about could exceed the limit $4. The full join keeps its plan even while
  * statistics do not know a campaign that has just started.
  */
 const CROWDS = `WITH known AS MATERIALIZED (
@@ -156,8 +157,8 @@ const CROWDS = `WITH known AS MATERIALIZED (
     WHERE l.campaign_lead_id IS NOT NULL AND l.most > $4::int - $5::int AND ${HAS_BEGUN} GROUP BY 1, 2) l GROUP BY 1`
 
 /**
- * Which people of these companies are under way; empty if their number is not limited. Companies with no more known people than the
- * limit are not looked up, since nobody there can have to wait.
+ * Which people of these companies are in progress; empty if their number is not limited. A company with no
+ * more known people than the limit is not looked up, since nobody there ever has to wait.
  */
 async function underWay(
   client: PoolClient,

@@ -43,7 +43,7 @@ async function wakeBatch(client: PoolClient, now: Date): Promise<number> {
     ),
   )
   if (wakes.length === 0) return 0
-  // Read again under the locks of their campaigns: a claim may have put somebody off meanwhile.
+  // Read again under the locks of their campaigns: a claim may have put off more leads in the meantime.
   const before = await findWoken(client, wakes, now)
   await lockCampaigns(client, [...new Set(before.map((lead) => lead.campaign_id))])
   const locked = new Set(before.map((lead) => lead.campaign_id))

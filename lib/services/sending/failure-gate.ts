@@ -1,8 +1,9 @@
 import type { Outcome } from '#lib/domain/sending/outcome'
 
 /**
- * Once one action shows that its sender cannot send, actions claimed before that get the same outcome without being tried. Actions
- * claimed later are let through, since their claim already knew of the failure.
+ * Once one action shows that its sender cannot send, actions claimed before that get the same outcome without
+ * being tried. Actions claimed later are let through, since their claim already took the failure into
+ * account.
  */
 export function createGate(clock: () => Date) {
   const shut = new Map<string, { since: number; outcome: Outcome }>()

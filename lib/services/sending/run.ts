@@ -66,10 +66,16 @@ export type Dispatched = {
   next_lease_end: Date | null
 }
 
-/** What the fastest server accepts in a fifth of a second; with half of it, workers waited for their own claims. */
+/**
+ * What the fastest server accepts in a fifth of a second. With half of that, workers waited for their own
+ * claims.
+ */
 const CAPACITY = 300
 
-/** How long a worker keeps trying to write outcomes while the database is away, or until its disk has space again: nobody else knows them. */
+/**
+ * How long a worker keeps trying to write outcomes while the database is down or its disk is full: no other
+ * process knows them.
+ */
 const OUTAGE_MS = 60 * 60_000
 
 /** Claims and sends until nothing is due: the whole work of one wake-up. */
@@ -108,7 +114,7 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
     await renewLeases(pool, worker, at)
     hold.renewed(at)
   }
-  // One that fails is made good by the next.
+  // A failed renewal is made up for by the next one.
   const heartbeat = setInterval(() => void renew().catch(() => undefined), HEARTBEAT_MS)
   let claims = 0
   let offered = 0
@@ -124,7 +130,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       const except = reads.campaigns()
       const first = seen
       seen = null
-      // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
+      // Read the clock only once it is this claim's turn: earlier outcomes may have waited for a database
+      // that was down.
       const claimNow = async (now: Date) => ({
         now,
         ...(await claimDue(pool, worker, now, room, { wide, fresh: reads.isAsked, except, first })),
@@ -148,8 +155,9 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
         seen = null
         await reads.next()
       }
-      // A third of the places free again: large enough claims, and the next is made while the rest is being sent. Where there
-      // was nothing to claim, no more than that, or another worker had it, the next look comes when half of what is under way is done.
+      // Claim again once a third of the places is free: claims stay large, and the next one is made while the
+      // rest is being sent. If there was nothing to claim, nothing more than that, or another worker had it,
+      // look again when half of the actions in progress are done.
       const isMore = claim?.goes_on || (claim && (look?.has_wakes || (look?.due ?? 0) > 1))
       await sending.underway.fallTo(Math.floor(isMore ? (places * 2) / 3 : sending.underway.count() / 2))
     }

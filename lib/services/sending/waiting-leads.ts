@@ -33,7 +33,10 @@ const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_ste
     AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
   away.until AS away_until, ${HAS_LEFT} AS has_left,
   ${REPLIED_ELSEWHERE} AS replied_elsewhere`
-/** A subquery per lead: the planner takes an unknown cap for a tenth of the queue, and would join by reading every suppression list. */
+/**
+ * A lateral subquery per lead. With a plain join the planner, which assumes an unknown LIMIT returns a tenth
+ * of the queue, would read every suppression list.
+ */
 const ROW = `CROSS JOIN LATERAL (SELECT r.data FROM dataset_rows r
        WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index LIMIT 1) r
      LEFT JOIN LATERAL (SELECT b.until, b.left_at FROM absences b

@@ -100,7 +100,7 @@ export async function writePace(
       formatDay(toDay(loadZone(campaign.owner_timezone), now.getTime())),
       actions.map((action) => action.sender_id),
       actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
-      // From now on a reply may come.
+      // From now on a reply may arrive, so the inbox is due for reading.
       new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now),
       [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))],
       [...new Set(accounts)],
@@ -108,6 +108,6 @@ export async function writePace(
       window_day_count,
     ]),
   )
-  // It was read as the campaign was locked, by a snapshot from before: the zone may have been changed in between.
+  // The zone was read when the campaign was locked, from an older snapshot; it may have changed since.
   if (rows[0]?.owner_timezone !== campaign.owner_timezone) throw new PlanOutdated()
 }

@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   referrer: 'same-origin',
 }
 
-/** Its address is what the first start printed: whoever holds it owns the instance. */
+/** The first start prints this page's URL: whoever has it owns the instance. */
 export default async function FirstAccountPage({ params }: PageProps<'/first-account/[token]'>) {
   const { token } = await params
   if (!(await readLink('first_account', token, new Date())))

@@ -20,7 +20,10 @@ export async function accept(token: string, _: FormResult | null, __: FormData):
   redirect(`/w/${slug}/home`)
 }
 
-/** For whom the invitation is not: as nobody they see how to get in as who was invited. */
+/**
+ * For a signed-in user other than the invited one: signs out, so that the page shows how to continue as the
+ * invited person.
+ */
 export async function leave(token: string): Promise<void> {
   await endSession()
   redirect(`/invite/${token}`)

@@ -24,7 +24,9 @@ export const metadata: Metadata = {
   referrer: 'same-origin',
 }
 
-/** Behind the link of an invitation, for whoever it was sent to: with an account, signed in or not, or without one. */
+/**
+ * The page behind an invitation link, for the invited person: signed in, signed out, or without an account.
+ */
 export default async function InvitePage({ params }: PageProps<'/invite/[token]'>) {
   const { token } = await params
   const invitation = await findInvitation(token)

@@ -11,7 +11,10 @@ export const metadata: Metadata = {
   referrer: 'same-origin',
 }
 
-/** Its address is what a mail about a new device said. Looking at it does nothing: programs look at links in mail too. */
+/**
+ * Linked from the email about a new device. Opening it changes nothing, because programs open links in emails
+ * too.
+ */
 export default async function NotMePage({ params }: PageProps<'/not-me/[token]'>) {
   const { token } = await params
   const link = await readLink('not_me', token, new Date())

@@ -4,7 +4,7 @@ import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 
 export const metadata: Metadata = { title: 'All browsers are signed out' }
 
-/** For an account that has no password to set anew. */
+/** For accounts without a password to reset. */
 export default function SignedOutEverywherePage() {
   return (
     <AuthCard

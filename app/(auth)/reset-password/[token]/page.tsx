@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   referrer: 'same-origin',
 }
 
-/** Its address is what `npm run reset-password` printed, or a mail said. */
+/** Linked from an email or printed by `npm run reset-password`. */
 export default async function ResetPasswordPage({ params }: PageProps<'/reset-password/[token]'>) {
   const { token } = await params
   const link = await readLink('password', token, new Date())

@@ -11,7 +11,7 @@ import { signInByCode } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Enter a code' }
 
-/** After a right password, where the account has a second factor. */
+/** Shown after a correct password if the account has a second factor. */
 export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
   const goOn = safeReturnPath((await searchParams).return_path)
   if (await currentUser()) redirect(goOn ?? '/home')

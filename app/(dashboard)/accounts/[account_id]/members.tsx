@@ -6,7 +6,7 @@ import { ACCOUNT, listSenderMembers } from '#lib/services/senders/sender-members
 import { membersWithout } from '../../given-to.ts'
 import { giveAccount, takeAccount } from '../actions.ts'
 
-/** Which members send from it, and whom it could be given to. */
+/** The members who use this account, and those to whom it can be assigned. */
 export async function AccountMembers({ user, account_id }: { user: SignedIn; account_id: string }) {
   const sender = { workspace_id: user.workspace_id, id: account_id }
   const listed = await listSenderMembers(ACCOUNT, sender, { page: 1, page_size: 100 })

@@ -24,7 +24,7 @@ export default async function ComparePage({ searchParams }: PageProps<'/analytic
   const { workspace_id } = await requireUser(CompareCampaigns)
   const query = parseQuery(Query, await searchParams)
   const { campaign_id: choices } = await analyticsChoices(workspace_id)
-  // The newest two, so that there is something to look at before anything was chosen.
+  // Defaults to the two newest campaigns, so that there is something to see.
   const campaign = query.campaign_id ?? choices.find(({ value }) => value !== query.compare_to)?.value
   const other = query.compare_to ?? choices.find(({ value }) => value !== campaign)?.value
   const comparison =

@@ -3,7 +3,10 @@ import { ListConnectedAccounts } from '#lib/contracts/senders/connected-accounts
 import { givenAccounts } from '#lib/services/instance/given-senders'
 import { listConnectedAccounts } from '#lib/services/social/connected-accounts'
 
-/** What the campaign may act from: of a member's, what is given to them, and what it names already. */
+/**
+ * The accounts a campaign may use: for a member's campaign, those assigned to them, and the one it already
+ * names.
+ */
 export async function loadAccounts(campaign: Campaign, now: Date) {
   const [listed, given] = await Promise.all([
     listConnectedAccounts(campaign.workspace_id, { page: 1, page_size: 100 }, now),

@@ -40,7 +40,7 @@ const readSettings = (data: FormData) => ({
   version: formVersion(data),
 })
 
-/** What saving the schedule or the settings of a launched campaign would do; null where the saving would be refused. */
+/** The effect of saving the schedule or settings of a launched campaign; null if saving would be refused. */
 export async function previewChange(
   campaignId: string,
   form: 'schedule' | 'settings',
@@ -68,7 +68,7 @@ export const saveCampaignRules = formAction(
   { anew, said: 'Rules saved.' },
 )
 
-/** Now, or at a time of day and date in the campaign's own zone. */
+/** Launches now, or at a date and time in the campaign's zone. */
 export async function launch(campaignId: string, _: FormResult | null, data: FormData): Promise<FormResult> {
   const params = { campaign_id: campaignId }
   const later = data.get('when') === 'later' ? { start_local: formText(data, 'start_at') } : {}
@@ -85,7 +85,7 @@ export async function launch(campaignId: string, _: FormResult | null, data: For
   )
 }
 
-/** The owner's word on a send of which it is not known whether it left. */
+/** The owner's decision on an uncertain send. */
 export const resolveUncertain = action(
   resolveUncertainAction,
   (campaign_id: string, action_id: string, resolution: 'sent' | 'not_sent') => ({
@@ -99,7 +99,7 @@ export const resolveUncertain = action(
   },
 )
 
-/** The banner that leads to the playground is not shown again. */
+/** Hides the banner that links to the playground. */
 export const dismissPlayground = action(
   updateCampaign,
   (campaign_id: string) => ({

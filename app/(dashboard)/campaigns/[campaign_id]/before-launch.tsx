@@ -11,7 +11,7 @@ import { reviewChecks } from './review-checks.ts'
 export const beforeLaunchTitle = ({ status }: Pick<Campaign, 'status'>) =>
   mayLaunch({ status }) ? 'If launched now' : 'Once it starts'
 
-/** What a launch would send and when, as the campaign is now, and what stands in its way or deserves a look. */
+/** What a launch would send and when, and the launch checks. */
 export async function BeforeLaunch({ campaign, workspaceId }: { campaign: Campaign; workspaceId: string }) {
   const { campaign_id, timezone } = campaign
   const launch = ReadLaunchChecks.response.parse(await launchChecks(workspaceId, campaign_id, new Date()))

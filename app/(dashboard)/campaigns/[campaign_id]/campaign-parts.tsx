@@ -7,7 +7,7 @@ import { campaignRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
 
-/** The leads, the sequence and the schedule of a campaign, each with where it is edited, or looked at by whoever may not. */
+/** A campaign's leads, sequence and schedule, linked to where they are edited or viewed. */
 export async function CampaignParts({ campaign }: { campaign: Campaign }) {
   const { workspace_id, user_id, role } = await requireUser()
   const dataset = await getDataset(workspace_id, campaign.dataset_id)

@@ -4,7 +4,7 @@ import { requireUser } from '#lib/http/session'
 import { readCampaign } from '#lib/services/campaigns/campaigns'
 import { orNotFound, parseParams } from '../../../page-input.ts'
 
-/** Who asks, and the campaign of the address by its contract: what every tab begins with. */
+/** Loads the user and the campaign of the URL, as every tab does. */
 export async function loadCampaign(params: Promise<unknown>) {
   const user = await requireUser()
   const { campaign_id } = parseParams(ReadCampaign.params, await params)
@@ -12,5 +12,5 @@ export async function loadCampaign(params: Promise<unknown>) {
   return { user, campaign }
 }
 
-/** Whether leads wait for what it says already, so that a change is shown before it is saved. */
+/** Whether leads already wait for its current settings, so that a change is previewed before saving. */
 export const isLive = ({ status }: Pick<Campaign, 'status'>) => status === 'scheduled' || status === 'paused'

@@ -9,7 +9,7 @@ import { dismissPlayground } from './actions.ts'
 import { BeforeLaunch, beforeLaunchTitle } from './before-launch.tsx'
 import { CampaignParts } from './campaign-parts.tsx'
 
-/** What a campaign is made of so far and what a launch would do, while there is nothing to count yet. */
+/** A draft's parts and what a launch would do; there is nothing to count yet. */
 export function DraftOverview({ campaign, workspaceId }: { campaign: Campaign; workspaceId: string }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function DraftOverview({ campaign, workspaceId }: { campaign: Campaign; w
           in the playground.
         </Callout>
       )}
-      {/* What it is made of and what it would do stand on the left; the checks, which may be many, beside both. */}
+      {/* Parts and plan on the left; the checks, which may be many, beside both. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <CampaignParts campaign={campaign} />

@@ -19,14 +19,14 @@ const ACTS = {
 
 type Props = { campaign: OwnedCampaign; tab: CampaignTab; now: Date; children: ReactNode }
 
-/** The head of a campaign over one of its tabs. It looks again by itself while the campaign moves. */
+/** A campaign's header above its tabs. Refreshes itself while the campaign is active. */
 export async function CampaignFrame({ campaign, tab, now, children }: Props) {
   const [user, why] = await Promise.all([
     requireUser(),
     loadReason(campaign.workspace_id, campaign.campaign_id, now.getTime()),
   ])
   const owner = campaign.user_id === user.user_id ? null : campaign.owner_name
-  // What was under way when it was paused ends after that. Other tabs hold forms of what was read.
+  // Actions in progress at a pause end after it. Other tabs contain forms, which must not be refreshed.
   const isSettling = campaign.status === 'paused' && tab === 'overview'
   return (
     <>

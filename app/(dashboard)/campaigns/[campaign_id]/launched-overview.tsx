@@ -21,7 +21,7 @@ import { loadMailboxes } from './mailboxes.ts'
 
 type Props = { campaign: Campaign; now: Date }
 
-/** Two parts of the page are of one forecast, which comes behind the rest. */
+/** Two parts of the page share one forecast, which is streamed after the rest. */
 const readForecast = cache(async (workspaceId: string, campaignId: string, at: number) =>
   ForecastCampaign.response.parse(
     await forecastCampaign(workspaceId, campaignId, { offset: 0, limit: 0 }, new Date(at)),

@@ -2,10 +2,10 @@ import type { Campaign } from '#lib/contracts/campaigns/campaign'
 import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { findMailboxes, listMailboxes } from '#lib/services/senders/mailboxes'
 
-/** As many as a campaign may name: what its forms do not list could not be chosen. */
+/** The most a campaign may name; a mailbox missing from the form could not be selected. */
 const MOST = 1_000
 
-/** The newest, and what the campaign names besides: what is not among them its form takes for deleted. */
+/** The newest mailboxes and those the campaign names; the form would treat others as deleted. */
 export async function loadMailboxes(
   { workspace_id, alias_ids }: Pick<Campaign, 'workspace_id' | 'alias_ids'>,
   now: Date,

@@ -2,7 +2,7 @@ import type { Preview } from '#lib/contracts/campaigns/step-previews'
 
 type Social = Extract<Preview, { channel: 'social' }>
 
-/** What goes with the words of a social step: who acts, under which condition, and what its caps leave today. */
+/** Notes on a social step: the acting account, the condition, and what its caps allow today. */
 export function previewNotes({ does, account, characters, condition, cap, relation }: Social): string[] {
   const notes = [account ? `${account.name} ${does}.` : `The account ${does}. None is connected yet.`]
   if (characters) notes.push(`${count(characters.used)} of at most ${count(characters.most)} characters.`)

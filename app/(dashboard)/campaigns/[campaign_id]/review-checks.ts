@@ -8,7 +8,7 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 type Level = 'blocks' | 'warns' | 'informs'
 type Checks = Pick<Output<typeof ReadLaunchChecks>, Level>
 
-/** What was found on these levels, each with the page that fixes it. */
+/** The findings of these levels, each with the page that fixes it. */
 export function reviewChecks(checks: Checks, levels: Level[]): ReviewCheck[] {
   return levels.flatMap((level) =>
     merge(checks[level]).map(({ message, fix, ...found }) => ({
@@ -19,14 +19,14 @@ export function reviewChecks(checks: Checks, levels: Level[]): ReviewCheck[] {
   )
 }
 
-/** The plan stands beside the list, and what is true of several steps alike is said once. */
+/** Leaves out the plan, which is shown beside the list, and merges findings common to several steps. */
 function merge(checks: LaunchCheck[]): LaunchCheck[] {
   const held = checks.filter(({ code }) => code === 'texts_held').map(({ step }) => step)
   const footed = checks.filter(({ code }) => code === 'unsubscribe_footer')
   const steps = footed.map(({ step }) => String(step))
   return checks.flatMap((check) => {
     if (check.code === 'finish') return []
-    // Whom a step holds are those without an approved text: what becomes of them is asked beside the list.
+    // Leads held by a step are those without an approved text; the page asks about them beside the list.
     if (check.code === 'ai_unreviewed' && held.includes(check.step)) return []
     if (check.code !== 'unsubscribe_footer' || footed.length < 2) return [check]
     if (check !== footed[0]) return []

@@ -29,7 +29,7 @@ const anew = '/datasets'
 const started = {
   anew,
   said: 'Started. This page shows the progress.',
-  /** Problems of `options.x` belong to the control `x`. */
+  /** A problem of `options.x` belongs to the control `x`. */
   control: (path: string) => path.replace(/^options\./, '').split('.')[0] ?? path,
 }
 
@@ -113,7 +113,7 @@ export async function addRows(dataset_id: string, body: GivenRows): Promise<AddR
   return done
 }
 
-/** Where a person signs in at Google; from there they come back to this dataset. */
+/** The Google sign-in page, which returns to this dataset. */
 export async function connectSheets(dataset_id: string): Promise<ConnectAnswer> {
   const begun = await answered(() => perform(sheets.authorizeSheets, { body: { dataset_id } }))
   return begun.ok ? { ok: true, url: begun.answer.url } : begun
@@ -125,7 +125,7 @@ export const disconnectSheets = action(
   { anew, said: 'Google account disconnected.' },
 )
 
-/** The sheet that is named, or the one that was kept, as an upload. */
+/** Stores the given sheet, or the remembered one, as an upload. */
 export async function fetchSheet(
   dataset_id: string,
   body: { url?: string; sheet_account_id?: string },
@@ -134,7 +134,7 @@ export async function fetchSheet(
   return made.ok ? { ok: true, upload: made.answer } : made
 }
 
-/** What the table would change; nothing is kept. */
+/** What the table would change; stores nothing. */
 export async function compareTable(dataset_id: string, upload_id: string): Promise<ChangesAnswer> {
   const given = { params: { dataset_id, upload_id }, body: {} }
   const read = await answered(() => perform(rows.compareTable, given))
@@ -162,7 +162,7 @@ const thisRow = (dataset_id: string, lead_index: number) => ({
   params: { dataset_id, lead_index: String(lead_index) },
 })
 
-/** The cells come as controls of their own, by the keys of their columns. */
+/** Each cell is a control named by its column's key. */
 export const editRow = formAction(
   rows.editDatasetRow,
   (data, dataset_id: string, lead_index: number) => ({
@@ -179,7 +179,7 @@ export const editRow = formAction(
   { anew, said: 'Row saved.' },
 )
 
-/** One cell, and its row as it is then. */
+/** Edits one cell and returns its row. */
 export async function editCell(
   dataset_id: string,
   { lead_index, version, key, value }: CellChange,
@@ -199,7 +199,7 @@ export async function removeRows(dataset_id: string, lead_indexes: number[]): Pr
   return { ok: true, removed: done.answer.removed.length }
 }
 
-/** What the list shows with these filters and in this order, from its beginning. */
+/** The rows matching these filters, in this order, from the start of the list. */
 export async function selectableRows(dataset_id: string, filters: Query) {
   const chosen: RowLine[] = []
   let total = Number.POSITIVE_INFINITY

@@ -37,12 +37,12 @@ import {
 type Props = {
   dataset: Output<typeof ReadDataset>
   tab: 'rows' | 'verification' | 'forms' | 'sessions' | 'rejects'
-  /** Whoever is here comes from connecting an account whose sheets are read. */
+  /** The user returns from connecting an account that can read sheets. */
   isBackFromSheets?: boolean
   children: ReactNode
 }
 
-/** Name, state and the sum of the rows, over all tabs of a dataset. */
+/** Name, status and row count, above all tabs of a dataset. */
 export function DatasetFrame({ dataset, tab, isBackFromSheets = false, children }: Props) {
   const base = `/datasets/${dataset.dataset_id}`
   const isImporting = dataset.work === 'import' && isUnderway(dataset)
@@ -63,7 +63,7 @@ export function DatasetFrame({ dataset, tab, isBackFromSheets = false, children 
             />
             {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} sources />}
             {dataset.row_count > 0 && !isImporting && (
-              // Refused rows and forms have a first thing to do of their own.
+              // The pages of refused rows and forms have a main action of their own.
               <SharedWork>
                 <ChangingLink
                   variant={tab === 'rejects' || tab === 'forms' ? 'secondary' : 'primary'}
@@ -91,7 +91,7 @@ export function DatasetFrame({ dataset, tab, isBackFromSheets = false, children 
   )
 }
 
-/** What brings rows in, and what is looked up for them. */
+/** Actions to add rows and to enrich them. */
 async function RowWork({ dataset, isBack }: Pick<Props, 'dataset'> & { isBack: boolean }) {
   const { dataset_id } = dataset
   const { workspace_id } = await requireUser()

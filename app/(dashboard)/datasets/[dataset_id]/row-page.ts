@@ -5,10 +5,10 @@ import { listDatasetRows } from '#lib/services/datasets/datasets'
 import { loadProvenance } from '#lib/services/enrichment/sessions'
 import { orNotFound, parseQuery } from '../../../page-input.ts'
 
-/** One page of a long list: several screens of rows. */
+/** Page size of a long list: several screens of rows. */
 const PAGE_SIZE = 50
 
-/** What the address asks of the rows, and the part of it that stays from page to page. */
+/** The query for the rows, and the part of it that stays from page to page. */
 export function rowsQuery(params: unknown) {
   const { page, page_size: _, ...filters } = parseQuery(ListDatasetRows.query, params)
   return { filters, query: { ...filters, page, page_size: PAGE_SIZE } }

@@ -44,7 +44,7 @@ import {
 
 export const metadata: Metadata = { title: 'Domain' }
 
-/** What is left to do, in a line: each record says below what is wrong with it. */
+/** What is left to do, in a line; each record states its own problem below. */
 function recordsTitle({ records }: z.output<typeof ReadDomainSetup.response>): string {
   const open = records.filter(({ required, status }) => required && status !== 'found')
   const wrong = open.filter(({ status }) => status === 'mismatch').length
@@ -59,7 +59,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
   const user = await requireUser()
   const { domain_id } = parseParams(ReadDomain.params, await params)
   const now = new Date()
-  // First, since before the first check it looks, and the others show what it saw.
+  // Loaded first: before the first check it queries DNS, and the others show its result.
   const setup = ReadDomainSetup.response.parse(
     await orNotFound(domainSetup(user.workspace_id, domain_id, now)),
   )
@@ -127,7 +127,7 @@ type Findings = {
   demands: DomainRequirements
 }
 
-/** What DNS says, and what it means for those who take the domain's mail. */
+/** The DNS results, and what they mean for receivers. */
 function Findings({ domain, setup, demands }: Findings) {
   const { domain_id } = domain
   return (

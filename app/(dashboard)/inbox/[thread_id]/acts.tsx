@@ -31,7 +31,7 @@ type Props = {
   now: Date
 }
 
-/** What can be done with a conversation, each with its key. */
+/** The actions for a conversation, each with its shortcut. */
 export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Props) {
   const { thread_id } = thread
   const isSnoozed = thread.snoozed_until !== null && new Date(thread.snoozed_until) > now
@@ -95,7 +95,7 @@ export function ThreadActs({ thread, labels, people, me, folder, zone, now }: Pr
   )
 }
 
-/** Oneself first, then the others by name. */
+/** The user first, then the others by name. */
 function assigneeChoices({ thread_id, assignee_id }: InboxThread, people: Colleague[], me: string) {
   const sorted = people.toSorted((a, b) => Number(b.user_id === me) - Number(a.user_id === me))
   const given = [...sorted, { user_id: null, name: 'Nobody' }]

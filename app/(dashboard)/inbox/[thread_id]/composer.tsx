@@ -29,7 +29,7 @@ type Props = {
   now: Date
 }
 
-/** At the end; on a phone it is above the bar. */
+/** At the end of the page; on phones above the bottom bar. */
 const Place = ({ children }: { children: ReactNode }) => (
   <section
     id={ANSWER}
@@ -41,7 +41,7 @@ const Place = ({ children }: { children: ReactNode }) => (
   </section>
 )
 
-/** Where one writes, as far as one may. */
+/** The reply and note forms, as far as the user may use them. */
 export async function ThreadComposer({ thread, role, senders, people, begun, me, zone, now }: Props) {
   const { thread_id, last_message_id, counterpart_name, counterpart_address } = thread
   const sender = senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))
@@ -103,7 +103,7 @@ export async function ThreadComposer({ thread, role, senders, people, begun, me,
   )
 }
 
-/** The newest answer that they began and that nothing sends by itself. */
+/** The user's latest draft that is not scheduled. */
 export const findBegun = (drafts: InboxDraft[], userId: string): InboxDraft | null =>
   drafts.findLast(({ user_id, send_at }) => user_id === userId && send_at === null) ?? null
 

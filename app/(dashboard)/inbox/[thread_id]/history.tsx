@@ -13,11 +13,11 @@ import { readPerson } from '#lib/services/leads/people/person'
 
 type Props = { user: SignedIn; thread: InboxThreadDetail; zone: string }
 
-/** People stand for leads: whoever wrote without being one has no history, and clients see nobody's. */
+/** History belongs to leads: other writers have none, and clients see nobody's. */
 const hasHistory = ({ role }: SignedIn, { campaign_lead_id }: InboxThreadDetail) =>
   campaign_lead_id !== null && roleRefusal(role, ReadPerson) === null
 
-/** The ways to the history over the conversation, and back from it where the address asks for it. */
+/** Links that open and close the history over the conversation. */
 export function personHrefs(user: SignedIn, thread: InboxThreadDetail, asked: Query) {
   const path = `/inbox/${thread.thread_id}`
   return {
@@ -27,11 +27,11 @@ export function personHrefs(user: SignedIn, thread: InboxThreadDetail, asked: Qu
 }
 
 type PanesProps = Props & {
-  /** Where it is closed to, if the address asks for it over the conversation. */
+  /** Where closing leads, if the URL opens the history over the conversation. */
   closeHref: string | null
 }
 
-/** With whom it is and what passed before: beside the conversation on a wide screen, over it where somebody asks. */
+/** The person and earlier contacts: beside the conversation on wide screens, over it on request. */
 export function PersonPanes({ closeHref, ...props }: PanesProps) {
   const { user, thread } = props
   const history = hasHistory(user, thread) && <PersonSide {...props} />
@@ -49,7 +49,7 @@ export function PersonPanes({ closeHref, ...props }: PanesProps) {
   )
 }
 
-/** Comes after the conversation, which does not wait for it. */
+/** Streamed after the conversation, which does not wait for it. */
 function PersonSide(props: Props) {
   return (
     <Suspense key={props.thread.thread_id} fallback={<HistorySkeleton />}>

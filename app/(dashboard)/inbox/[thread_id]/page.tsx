@@ -52,7 +52,7 @@ import { PersonPanes, personHrefs } from './history.tsx'
 
 export const metadata: Metadata = { title: 'Conversation' }
 
-/** All that the page shows of the conversation. */
+/** All data that the page shows of the conversation. */
 async function loadConversation({ workspace_id, user_id, role }: SignedIn, thread_id: string, now: Date) {
   const [detail, rows, notes, planned] = await Promise.all([
     orNotFound(readInboxThread(workspace_id, thread_id, now)),
@@ -137,7 +137,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
   )
 }
 
-/** What may be done with answers that are not sent yet. */
+/** The actions on replies that are not sent yet. */
 const draftActs = ({ role, workspace_id }: SignedIn) =>
   roleRefusal(role, UpdateInboxDraft) === null
     ? ({ thread_id, draft_id, version }: InboxDraft) => ({
@@ -147,7 +147,7 @@ const draftActs = ({ role, workspace_id }: SignedIn) =>
       })
     : null
 
-/** Messages go on from the mailbox of a mail conversation, also where its own person gets no answer. */
+/** Messages are forwarded from the conversation's mailbox, even if its person cannot be replied to. */
 const forwarding = ({ role }: SignedIn, { channel, thread_id, mailbox_id }: InboxThreadDetail) =>
   channel === 'email' && mailbox_id && roleRefusal(role, ForwardInInbox) === null
     ? {
@@ -159,15 +159,15 @@ const forwarding = ({ role }: SignedIn, { channel, thread_id, mailbox_id }: Inbo
 type HeadProps = {
   thread: InboxThreadDetail
   historyHref: string | null
-  /** Where there is one pane, the way back to the other. */
+  /** Link back to the list, in the single-pane layout. */
   listHref: string
   labels: InboxLabel[]
-  /** What the person wants, and until when they are away, if that is known. */
+  /** The detected intent, and until when the person is away, if known. */
   said: ReactNode
   children: ReactNode
 }
 
-/** Whether anything is known of what they want or of when they are back. */
+/** Whether an intent or an absence is known. */
 const isSaid = ({ intent, absence, campaign_lead_id }: InboxThreadDetail) =>
   intent !== null || (absence !== null && campaign_lead_id !== null)
 
@@ -202,7 +202,7 @@ function ThreadAbsence({ thread, zone }: { thread: InboxThreadDetail; zone: stri
   )
 }
 
-/** What it is about, what can be done with it, and with whom it is. */
+/** Subject, actions and person. */
 function ThreadHead({ thread, historyHref, listHref, labels, said, children }: HeadProps) {
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
@@ -250,6 +250,6 @@ function BackToList({ href }: { href: string }) {
   )
 }
 
-/** Opening a conversation marks it as read, where that is given to whoever opens it. */
+/** Opening a conversation marks it as read, if the user's role allows that. */
 const readOnce = (role: SignedIn['role'], { unread, thread_id }: InboxThreadDetail) =>
   unread && roleRefusal(role, MarkInboxThreadRead) === null ? markRead.bind(null, thread_id) : undefined

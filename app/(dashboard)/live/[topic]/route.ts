@@ -10,14 +10,14 @@ import { liveVersion } from '#lib/services/instance/live-versions'
 
 const Topic = z.enum(LIVE_TOPICS)
 
-/** Whether anything a page watches has changed: an ETag and nothing else, so that open pages cost next to nothing. */
+/** Whether anything that a page watches has changed: only an ETag, so that open pages cost almost nothing. */
 export async function GET(request: Request, { params }: RouteContext<'/live/[topic]'>) {
   const topic = Topic.safeParse((await params).topic)
   if (!topic.success) return new Response(null, { status: 404 })
   const user = await currentUser()
   if (!user) return new Response(null, { status: 401 })
   if (topic.data === 'inbox' && request.headers.has(PRESENCE_HEADER)) return hearInbox(request, user)
-  // That something changed would tell a client of campaigns that are not theirs.
+  // A change could reveal activity in campaigns a client may not see.
   if (roleRefusal(user.role, ListCampaigns)) return new Response(null, { status: 403 })
   const etag = `"${await liveVersion(user.workspace_id, topic.data, Date.now())}"`
   const isKnown = request.headers.get('if-none-match') === etag
@@ -30,8 +30,8 @@ export async function GET(request: Request, { params }: RouteContext<'/live/[top
 const Report = ReportInboxPresence.body.extend({ thread_id: pathId() })
 
 /**
- * The same for the inbox, and who has which conversation open; whoever has one open says so with it, so that this takes no
- * request of its own. No link and no page of another origin can send the header that asks for it.
+ * The same for the inbox, including who has which conversation open. The user's own presence is reported in
+ * the same request. No link and no page of another origin can send the required header.
  */
 async function hearInbox(request: Request, user: NonNullable<Awaited<ReturnType<typeof currentUser>>>) {
   if (roleRefusal(user.role, ReadInboxPresence)) return new Response(null, { status: 403 })

@@ -6,7 +6,7 @@ import { listSenderMembers, MAILBOX } from '#lib/services/senders/sender-members
 import { membersWithout } from '../../given-to.ts'
 import { giveMailbox, takeMailbox } from '../actions.ts'
 
-/** Which members send from it, and whom it could be given to. */
+/** The members who use this mailbox, and those to whom it can be assigned. */
 export async function MailboxMembers({ user, mailbox_id }: { user: SignedIn; mailbox_id: string }) {
   const sender = { workspace_id: user.workspace_id, id: mailbox_id }
   const listed = await listSenderMembers(MAILBOX, sender, { page: 1, page_size: 100 })

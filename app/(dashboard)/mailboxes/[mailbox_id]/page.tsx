@@ -152,7 +152,7 @@ type OfMailbox = { user: SignedIn; mailbox_id: string; now: Date }
 
 type BelowProps = { user: SignedIn; mailbox: Mailbox; now: Date }
 
-/** Together: how high the results are is known once they are there, and nothing below them moves then. */
+/** Streamed together: the height of the results is unknown before, and content below them would move. */
 function Below({ user, mailbox, now }: BelowProps) {
   const { mailbox_id } = mailbox
   const of = { user, mailbox_id, now }

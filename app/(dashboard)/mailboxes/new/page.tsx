@@ -17,7 +17,7 @@ import { connectByOAuth, createMailbox, findServers } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Connect a mailbox' }
 
-/** Only our own words: what stands in an address may come from anybody. */
+/** Only our own messages, since anybody can write the URL. */
 const refusalInWords = (code: unknown) =>
   Object.entries(ERRORS).find(([known]) => known === code)?.[1].message ?? null
 

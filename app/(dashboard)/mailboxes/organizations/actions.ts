@@ -12,7 +12,7 @@ import { formResult, formText, formVersion } from '../../../form-result.ts'
 
 const MOST_BYTES = 20_000
 
-/** The file, or what was pasted of it. */
+/** The uploaded key file, or its pasted text. */
 async function keyText(data: FormData): Promise<string> {
   const file = data.get('file')
   const isFile = file instanceof File && file.size > 0 && file.size <= MOST_BYTES
@@ -42,7 +42,7 @@ export async function connectOrganization(
   })
 }
 
-/** What is left empty of a key stays as it is. */
+/** Empty fields of a key stay unchanged. */
 export async function updateOrganization(
   vendor: MailOrganization['vendor'],
   organization_id: string,

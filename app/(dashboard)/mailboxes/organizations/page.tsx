@@ -27,7 +27,7 @@ export default async function OrganizationsPage({ searchParams }: PageProps<'/ma
         <OrganizationTiles vendors={vendors} chosen={setup?.vendor ?? null} />
         {setup && (
           <OrganizationSetup
-            // What was refused by one provider says nothing of the next.
+            // An error of one provider must not be shown for the next one.
             key={setup.vendor}
             setup={setup}
             connect={connectOrganization.bind(null, setup.vendor)}

@@ -17,7 +17,7 @@ export default async function SandboxConsentPage({ searchParams }: PageProps<'/m
   const asked = await searchParams
   const { state, code_challenge, login_hint } = asked
   const person = await requireUser(ReadAccount)
-  // It is for the workspace in which it was begun, and shows that one.
+  // The page shows the workspace in which the sign-in started.
   const path = `/mailboxes/sandbox-consent?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, toText(value)]))}`
   const place = await pathIn(person, {
     path,

@@ -35,7 +35,7 @@ export default async function PersonPage({ params, searchParams }: PageProps<'/p
   const { person_id } = parseParams(ReadPerson.params, await params)
   const { other } = parseQuery(Searched, await searchParams)
   const person = ReadPerson.response.parse(await orNotFound(readPerson(workspace_id, person_id)))
-  // Whoever was merged is found under the other's address.
+  // A merged person is shown at the URL of the surviving one.
   if (person.person_id !== person_id) permanentRedirect(`/people/${person.person_id}`)
   const [zone, candidates] = await Promise.all([
     workspaceTimezone(workspace_id),
@@ -86,7 +86,7 @@ async function findCandidates(workspaceId: string, personId: string, search: str
 
 type ReachedProps = { workspace_id: string; person: OnePerson; zone: string }
 
-/** What keeps campaigns from writing to them: a hold, or an entry of the suppressions. */
+/** What prevents campaigns from contacting the person: a hold or a suppression. */
 async function Reached({ workspace_id, person, zone }: ReachedProps) {
   const { email } = person
   const [hold, suppression] = await Promise.all([

@@ -21,7 +21,7 @@ import { deletePost, publishPost, resolvePost, updatePost } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Post' }
 
-/** More than a post is ever counted. */
+/** More than the number of counts any post has. */
 const COUNTS = { page: 1, page_size: 100 }
 
 export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>) {

@@ -15,7 +15,7 @@ import { orNotFound, parseParams, parseQuery } from '../../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Results' }
 
-/** What came of one campaign, and nothing of how it is made. */
+/** The results of one campaign, without its content or settings. */
 export default async function CampaignResultsPage({
   params,
   searchParams,

@@ -15,7 +15,7 @@ import { parseQuery } from '../../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Inbox' }
 
-/** The conversations of a client's campaigns, to read. */
+/** The conversations of a client's campaigns, read-only. */
 export default async function ClientInboxPage({ searchParams }: PageProps<'/results/inbox'>) {
   const user = await requireUser(ListInboxThreads)
   const { search, page, page_size } = parseQuery(ListInboxThreads.query, await searchParams)

@@ -3,7 +3,7 @@
 import { actInSandboxNetwork } from '#lib/operations/sandbox/sandbox'
 import { action } from '../../../action.ts'
 
-/** What the page lets the pretended network do; each is for the signed-in person's own accounts alone. */
+/** Actions of the simulated network, limited to the user's own accounts. */
 const toAccount = (does: 'sign_out' | 'limit') => (account: string) => ({ body: { does, account } })
 const byPerson = (does: 'accept' | 'ignore' | 'write') => (account: string, person: string) => ({
   body: { does, account, person },

@@ -64,7 +64,7 @@ function State({ use: { campaigns, runs } }: { use: SenderProfileUse }) {
   return <StatusPill tone="neutral" mark="hollow" label="Not used" />
 }
 
-/** A mailbox has one limit a day; an account has one for each kind of action, which its page tells. */
+/** A mailbox has one daily limit; an account has one per kind of action, shown on its own page. */
 const withLimits = (workspaceId: string, senders: SenderProfileUse['senders'], now: Date) =>
   Promise.all(
     senders.map(async (sender) => ({

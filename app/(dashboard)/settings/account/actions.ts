@@ -21,7 +21,7 @@ export const saveProfile = formAction(
   { anew: '/', said: 'Profile saved.' },
 )
 
-/** The address is always typed; where there is a password it decides, else the token of the page. */
+/** The address must always be typed. If there is a password it decides, else the page's token. */
 export async function eraseMyAccount(_: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser(ReadAccount)
   return formResult(async () => {

@@ -23,11 +23,11 @@ const LABELS = {
   stranger: 'Failed sign-ins',
 } as const
 
-/** There are no more of them. */
+/** There are never more. */
 const ALL = { page: 1, page_size: 100 }
 
 const day = () => z.iso.date().optional().catch(undefined)
-/** As date fields give them: days in the workspace's zone. */
+/** Values of date fields: days in the workspace's zone. */
 const Days = z.looseObject({ from_day: day(), until_day: day() })
 
 export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {

@@ -7,7 +7,7 @@ import * as operations from '#lib/operations/workspaces/branding'
 import { perform } from '../../../action.ts'
 import { formResult, formText, formVersion } from '../../../form-result.ts'
 
-/** Beyond it nothing is read into memory: the operation would refuse it anyway. */
+/** Larger files are not read into memory; the operation would refuse them anyway. */
 const MAX_FILE_BYTES = 512 * 1024
 
 async function logoIn(data: FormData): Promise<{ logo?: string | null }> {

@@ -15,7 +15,7 @@ const MANY = { page_size: 100 }
 
 type Known = { mailbox_id: string; address: string }
 
-/** The newest, and the one that is chosen wherever it stands. */
+/** The newest mailboxes, and the selected one in any case. */
 function senders({ inherited_from, sender_mailbox_id, sender_address }: Branding, mailboxes: Known[]) {
   const isShown = inherited_from || mailboxes.some(({ mailbox_id }) => mailbox_id === sender_mailbox_id)
   const chosen = isShown ? null : sender_mailbox_id
@@ -25,7 +25,7 @@ function senders({ inherited_from, sender_mailbox_id, sender_address }: Branding
   ]
 }
 
-/** What clients see of the workspace. */
+/** The workspace's appearance for clients. */
 export default async function BrandingPage() {
   const { workspace_id, workspace_name } = await requireUser(UpdateBranding)
   const [found, mailboxes, domains] = await Promise.all([

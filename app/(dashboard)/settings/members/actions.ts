@@ -16,7 +16,7 @@ import { formResult, formText } from '../../../form-result.ts'
 const PAGE = '/settings/members'
 const currentWorkspace = async () => ({ workspace_id: (await requireUser()).workspace_id })
 
-/** One change of who belongs to the workspace; the page shows it at once. */
+/** Runs a change of the members and refreshes the page. */
 const changing = (work: () => Promise<string>): Promise<FormResult> =>
   formResult(async () => {
     const said = await work()
@@ -26,7 +26,7 @@ const changing = (work: () => Promise<string>): Promise<FormResult> =>
 
 type Made = { mailed: boolean; email: string; url: string }
 
-/** The link of an invitation that no email brought reaches the page by this answer and no other way. */
+/** The link of an invitation that was not emailed; the page gets it only through this answer. */
 async function inviting(work: () => Promise<Made>): Promise<InvitationResult> {
   let made: Made | undefined
   const result = await changing(async () => {
@@ -38,7 +38,7 @@ async function inviting(work: () => Promise<Made>): Promise<InvitationResult> {
 
 export async function invite(data: FormData): Promise<InvitationResult> {
   const role = formText(data, 'role')
-  // The boxes of somebody who is invited as something else are not shown.
+  // The campaign checkboxes are hidden for other roles.
   const campaign_ids = role === 'client' ? data.getAll('campaign_ids') : []
   const body = { email: formText(data, 'email'), role, campaign_ids }
   return inviting(async () =>
@@ -150,7 +150,7 @@ export async function create(_: FormResult | null, data: FormData): Promise<Form
   redirect(`/w/${slug}${PAGE}`)
 }
 
-/** To one of their other workspaces, or to an empty one: the page of this one is nowhere. */
+/** Redirects to another of the user's workspaces, or to an empty one, since this page is gone. */
 export async function eraseThisWorkspace(_: FormResult | null, data: FormData): Promise<FormResult> {
   const result = await formResult(async () => {
     const body = { name: formText(data, 'erased_name'), token: formText(data, 'token') }

@@ -7,10 +7,10 @@ import { listSignInDomains } from '#lib/services/workspaces/joining/sign-in-doma
 import { identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import * as actions from './sign-in-actions.ts'
 
-/** There are no more of them. */
+/** There are never more. */
 const ALL = { page: 1, page_size: 100 }
 
-/** What an identity provider decides for the workspace; for admins. */
+/** Settings for sign-in with an identity provider; for admins. */
 export async function ByProvider({ user }: { user: Awaited<ReturnType<typeof requireUser>> }) {
   const { workspace_id, role } = user
   const [domains, groups] = await Promise.all([

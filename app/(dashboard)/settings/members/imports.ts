@@ -6,7 +6,7 @@ import { answered, perform } from '../../../action.ts'
 
 const thisImport = (import_id: string) => ({ params: { import_id } })
 
-/** Where the archive is to be put. */
+/** The address to which the archive is uploaded. */
 export async function makeAddress(file: { filename: string; size_bytes: number }): Promise<AddressAnswer> {
   const made = await answered(() => perform(imports.createWorkspaceImport, { body: file }))
   return made.ok ? { ok: true, address: made.answer } : made

@@ -30,12 +30,12 @@ import * as imports from './imports.ts'
 export const metadata: Metadata = { title: 'Members' }
 
 const PATH = '/settings/members'
-/** There are no more of them. */
+/** There are never more. */
 const ALL = { page: 1, page_size: 100 }
-/** The invitations have an order of their own. */
+/** Invitations have their own sort order. */
 const Query = ListMembers.query.extend({ invitations: ListInvitations.query.shape.sort })
 
-/** Who works here, who is invited, and what the workspace is called. */
+/** Members, invitations, and the workspace's name. */
 export default async function MembersPage({ searchParams }: PageProps<'/settings/members'>) {
   const user = await requireUser()
   const query = parseQuery(Query, await searchParams)

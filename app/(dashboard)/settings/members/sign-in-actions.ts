@@ -11,7 +11,7 @@ import { formResult, formText, formVersion } from '../../../form-result.ts'
 const currentWorkspace = async () => ({ workspace_id: (await requireUser()).workspace_id })
 const oneDomain = async (id: string) => ({ ...(await currentWorkspace()), sign_in_domain_id: id })
 
-/** One change of how people join; the page shows it at once. */
+/** Runs a change of how people join and refreshes the page. */
 const changing = (work: () => Promise<string>): Promise<FormResult> =>
   formResult(async () => {
     const said = await work()
@@ -45,7 +45,7 @@ export async function verifyDomain(id: string): Promise<FormResult> {
     const { domain } = await perform(domains.verifySignInDomain, { params: await oneDomain(id) })
     return `${domain} is verified.`
   })
-  // What was verified may no longer be.
+  // A domain verified earlier may no longer be.
   if (!result.ok) revalidatePath('/settings/members')
   return result
 }
@@ -57,7 +57,7 @@ export async function removeDomain(id: string): Promise<FormResult> {
   })
 }
 
-/** Rows left empty are no groups. */
+/** Ignores empty rows. */
 function rowsIn(data: FormData) {
   const rows = []
   for (let index = 0; data.has(`roles.${index}.group`); index++) {

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Reports' }
 
 const PATH = '/settings/reports'
 
-/** Every link by which somebody without an account reads results. */
+/** All report links, by which people without an account can read results. */
 export default async function ReportsPage({ searchParams }: PageProps<'/settings/reports'>) {
   const user = await requireUser(ListReportLinks)
   const query = parseQuery(ListReportLinks.query, await searchParams)

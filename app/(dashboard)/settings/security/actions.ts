@@ -39,7 +39,7 @@ export const disconnectIdentity = action(disconnect, (identity_id: string) => ({
   said: 'It is disconnected.',
 })
 
-/** The browser goes to the provider next; what it comes back with is connected to this account. */
+/** Starts the sign-in at the provider; the resulting identity is connected to this account. */
 export async function connectIdentity(provider: string): Promise<FormResult> {
   return formResult(async () => {
     await startLinking(provider)

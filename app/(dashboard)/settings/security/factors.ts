@@ -52,7 +52,7 @@ export const removePasskey = action(
   { anew, said: 'Passkey removed.' },
 )
 
-/** With the square that an app scans. */
+/** Includes the QR code for an authenticator app. */
 export async function startSecondFactor() {
   return answered(async () => {
     const app = await perform(factor.startSecondFactor)
@@ -60,7 +60,7 @@ export async function startSecondFactor() {
   })
 }
 
-/** For what answers what is shown once. */
+/** For operations whose answer is shown only once. */
 async function changed<C extends Contract>(operation: Operation<C>, body?: unknown) {
   const said = await answered<Output<C>>(() => perform(operation, { body }))
   if (said.ok) revalidatePath(anew)

@@ -39,7 +39,7 @@ import * as factors from './factors.ts'
 export const metadata: Metadata = { title: 'Security' }
 
 const PATH = '/settings/security'
-/** Its lists are sorted, each by an order of its own. */
+/** Each list has its own sort order. */
 const Query = z.object({
   sessions: ListSessions.query.shape.sort,
   passkeys: ListPasskeys.query.shape.sort,
@@ -76,14 +76,14 @@ const REFUSED: Record<string, string> = {
   forbidden: 'Only accounts of one organisation can sign in here. That account does not belong to it.',
 }
 
-/** What the way back from a provider says in the address. */
+/** The result of connecting an identity, from the URL. */
 function linkOutcome({ connected, refused }: Record<string, unknown>) {
   if (typeof refused === 'string')
     return { tone: 'danger' as const, words: REFUSED[refused] ?? 'It was not connected. Try again.' }
   return connected ? { tone: 'success' as const, words: 'Connected. You can now sign in with it.' } : null
 }
 
-/** How one gets in, and who is in. */
+/** The ways to sign in, and the current sessions. */
 export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
   const user = await requireUser(ReadAccount)
   const now = new Date()

@@ -38,7 +38,7 @@ import { EVENT_CHOICES } from '../choices.ts'
 
 export const metadata: Metadata = { title: 'Webhook' }
 
-/** `delivery` names the one that stands open beside the list. */
+/** `delivery` is the one opened beside the list. */
 const Query = ListWebhookDeliveries.query.extend({ delivery: id().optional() })
 
 export default async function WebhookPage({ params, searchParams }: PageProps<'/webhooks/[webhook_id]'>) {
@@ -94,7 +94,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
   )
 }
 
-/** What it is for, and what it hears. */
+/** The webhook's description and events. */
 function About({ webhook: { description, event_types } }: { webhook: Webhook }) {
   const heard =
     event_types.length === EVENT_TYPES.length ? 'Receives every event' : `Receives ${event_types.join(', ')}`

@@ -1,16 +1,16 @@
 import { openFile } from '#lib/services/files/files'
 
-/** What the content type says and nothing else: no script runs in it, no browser guesses, and opened by itself it is a download. */
+/** No scripts, no content sniffing, and a download when opened directly. */
 const SAFE = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Pages of ours show these; whatever else is kept goes as bytes. */
+/** Types shown inline on our pages; all others are served as binary data. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** A file of an owner's, for whoever was given its address. */
+/** A user's file, for anybody who knows its URL. */
 export async function GET(_: Request, { params }: RouteContext<'/files/[token]'>) {
   const file = await openFile((await params).token, new Date())
   if (!file)

@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/layout/panel'
 
 export const metadata: Metadata = { title: 'Not sent', robots: { index: false, follow: false } }
 
-/** Says nothing of what was written: it came from a page of somebody else's. */
+/** Does not repeat what was entered, since that came from another website. */
 export default function NotSentPage() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center px-4 py-10">

@@ -1,6 +1,6 @@
 import { MissingState } from '#components/ui/feedback/missing-state'
 
-/** The same for every link that opens nothing, so that guessing learns nothing. */
+/** The same for every invalid link, so that guessing reveals nothing. */
 export default function UnknownReport() {
   return (
     <main className="grid min-h-dvh place-items-center p-6">

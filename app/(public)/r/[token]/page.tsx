@@ -18,7 +18,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 }
 
-/** For whoever has the link: nobody signs in here. */
+/** For anybody with the link; no sign-in. */
 export default async function ReportPage({ params }: PageProps<'/r/[token]'>) {
   const { token } = await params
   const now = new Date()

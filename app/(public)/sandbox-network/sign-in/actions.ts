@@ -8,7 +8,7 @@ import { formResult, formText } from '../../../form-result.ts'
 
 type Link = { state: string; account: string | null; back: string }
 
-/** Open to everybody who holds a link of ours: its state says whose account it is. */
+/** Open to anybody with one of our links, whose state identifies the account. */
 export async function signIn(
   { state, account, back }: Link,
   _: FormResult | null,

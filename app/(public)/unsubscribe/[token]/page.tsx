@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 }
 
-/** Shows, and changes nothing: mail scanners open every link. */
+/** Opening the page changes nothing, because mail scanners open every link. */
 export default async function UnsubscribePage({ params }: PageProps<'/unsubscribe/[token]'>) {
   await connection()
   const { token } = await params

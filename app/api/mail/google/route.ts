@@ -3,7 +3,7 @@ import { takeGooglePush } from '#lib/services/inbox/mailboxes/pushed'
 
 const MAX_BYTES = 65_536
 
-/** What Pub/Sub pushes of mailboxes at Gmail: https://APP_URL/api/mail/google. */
+/** Pub/Sub push notifications of Gmail mailboxes: https://APP_URL/api/mail/google. */
 export async function POST(request: Request): Promise<Response> {
   const body = await readText(request, MAX_BYTES)
   if (body === null) return new Response(null, { status: 413 })

@@ -4,7 +4,7 @@ import { ringQuietly } from '#lib/services/instance/bells'
 
 const MAX_BYTES = 1_048_576
 
-/** Unipile's webhooks and its reports of hosted sign-ins: https://APP_URL/api/social/unipile. */
+/** Unipile's webhooks and reports of hosted sign-ins: https://APP_URL/api/social/unipile. */
 export async function POST(request: Request): Promise<Response> {
   const body = await readText(request, MAX_BYTES)
   if (body === null) return new Response(null, { status: 413 })

@@ -2,20 +2,20 @@ import { AWAY, foldLine } from '#lib/domain/inbox/absence/away-words'
 import { type ReturnDay, returnDay } from '#lib/domain/inbox/absence/return-date'
 import type { InboundMail, WrittenAnswer } from '#lib/domain/inbox/inbound-mail'
 
-/** A program says that the person is away. */
+/** An automatic reply that says that the person is away. */
 export type Absence = {
-  /** YYYY-MM-DD: the last day away; null where no day was said. */
+  /** YYYY-MM-DD: the last day away; null if no day was given. */
   last_day: string | null
-  /** The words that say so. */
+  /** The sentence that says so. */
   said: string
-  /** Whom to write to meanwhile. It is offered to people, and never written to. */
+  /** The deputy named in the notice. Shown to users, never contacted automatically. */
   deputy: { email: string; name: string | null } | null
 }
 
 const MAX_CHARS = 3_000
 const MAX_SAID = 300
 
-/** A helpdesk says that it has got a mail: nobody is away for that. */
+/** Words with which a helpdesk acknowledges receipt, which is no absence. */
 const RECEIPT = [
   'ticket',
   'case #',
@@ -25,7 +25,9 @@ const RECEIPT = [
   'have received',
 ]
 
-/** Null where an automatic answer speaks of no absence: a receipt of a helpdesk, a declined meeting, a challenge. */
+/**
+ * Null if an automatic reply reports no absence: a helpdesk receipt, a declined meeting, a sender challenge.
+ */
 export function readAbsence(
   mail: Pick<InboundMail, 'subject'> & WrittenAnswer,
   sentAt: number,
@@ -39,7 +41,7 @@ export function readAbsence(
   return { last_day: day && lastDayAway(day), said: said.slice(0, MAX_SAID), deputy: findDeputy(mail) }
 }
 
-/** Whoever is back on Monday is away until Sunday. */
+/** Somebody who is back on Monday is away until Sunday. */
 export function lastDayAway({ day, says }: Pick<ReturnDay, 'day' | 'says'>): string {
   if (says === 'until') return day
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
@@ -48,7 +50,7 @@ export function lastDayAway({ day, says }: Pick<ReturnDay, 'day' | 'says'>): str
 const lineWith = (text: string, words: string) =>
   (text.split('\n').find((line) => foldLine(line).includes(words)) ?? text.split('\n')[0] ?? '').trim()
 
-/** The first address in the notice that is neither the person's nor ours, and the name before it. */
+/** The first address in the notice that belongs neither to the person nor to us, with the name before it. */
 export function findDeputy(mail: WrittenAnswer): Absence['deputy'] {
   const text = mail.new_text.slice(0, MAX_CHARS)
   const known = new Set([mail.from?.address ?? '', ...mail.recipients.map(({ address }) => address)])

@@ -1,9 +1,9 @@
 import { plainLetter } from '#lib/domain/inbox/absence/return-words'
 
-/** In plain letters and one line. */
+/** Folds a text to plain letters on one line. */
 export const foldLine = (text: string) => Array.from(text, plainLetter).join('').replaceAll('\n', ' ')
 
-// What people write of their absence, without accents and in lower case.
+// Phrases for being away, without accents and in lower case.
 export const AWAY = [
   "out of office|out of the office|out of my office|away from|i am away|i am out|i am currently out|i am currently away|i will be out|i will be away|be out of|on leave|annual leave|parental leave|maternity leave|paternity leave|sick leave|on vacation|on holiday|on annual|on parental|limited access to|away until|vacation|ooo|i'm away|i'm out|i'm currently out|i'm currently away|i'm off|i am off work|sabbatical|at a conference|business trip|i am travelling|i am traveling",
   'nicht im buro|nicht im haus|abwesen|im urlaub|in urlaub|auser haus|in elternzeit|nicht erreichbar|nicht am arbeitsplatz|auf dienstreise|mutterschutz|krankheitsbedingt|betriebsurlaub|betriebsferien|elternzeit|dienstreise',
@@ -32,7 +32,7 @@ export const AWAY = [
   'sedang cuti|sedang dinas|di luar kantor|khong co mat|nghi phep|ลาพักร้อน',
 ].flatMap((phrases) => foldLine(phrases).split('|'))
 
-/** What may stand between those words and a day on which they are true: "I am out *all day* on Monday". */
+/** Words that may stand between such a phrase and the day it applies to: "I am out *all day* on Monday". */
 export const ON_IT =
   'for during all whole entire day this next coming from work office i am ich bin je suis estoy sono ik ben estou jag jestem war je serai heute pendant durante wahrend auf la toute toda tutta hele die dieser dieses diese der den uw im in an um at a en em esta este questa deze cette pour une duree de los dias period of days'.split(
     ' ',

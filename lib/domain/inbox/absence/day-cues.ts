@@ -13,17 +13,17 @@ import {
   UNTIL_WHOLE,
 } from '#lib/domain/inbox/absence/return-words'
 
-/** Words further from a day than this say nothing of it. */
+/** Words further than this many characters from a day do not refer to it. */
 const NEAR = 44
 
-/** `away`: the person is away on that very day. `from`: since then, which says no end. */
+/** `away`: the person is away on that day. `from`: the absence starts then, which gives no end. */
 export type Cue = 'until' | 'back' | 'away' | 'from'
 
 type Place = { from: number; to: number }
 
 const begins = (stems: readonly string[], word: string) => stems.some((stem) => word.startsWith(stem))
 
-// Where words are not parted by blanks, or more than one word says it.
+// For languages without spaces between words, and for phrases of several words.
 const UNTIL_BEFORE = /(?:[\d.)）]|(?!ב)\p{L})\s?[-–—〜～~至到]\s?$|直到\s?$|\bden (het ngay|het|ngay) $/u
 const UNTIL_AFTER =
   /^\s?(まて|까지|之?前|为?止|為?止|-?ig\b)|^\.?\p{L}{0,3}'?\p{L}{0,3} (tarihine )?(kadar|asti|saakka)/u
@@ -33,7 +33,7 @@ const BACK_AFTER =
   /^\s?weer\b|^['’]?\p{L}{0,3} (itibariyle |tarihinde )?ofiste(yim| olac)|^(より|から|以降|に|부터|에|起)?は?、?\s?(出社|出勤|復帰|戻|通常|業務を?再開|出근|출근|복귀|돌아|근무|返回|回来|回來|回到|上班|返岗|恢复)/u
 const FROM_AFTER = /^(から|より|以降|부터|起)/
 
-/** What the words beside a day say of it; null where none does. */
+/** What the words around a day say about it; null if they say nothing. */
 export function cueAt(text: string, { from, to }: Place): Cue | null {
   const near = text.slice(Math.max(0, from - NEAR), from)
   const before = sameSentence(near.replace(/t\/m|t\. ?o\. ?m\.?/g, 'tm ').replace('away from', 'away'), 'end')
@@ -73,14 +73,14 @@ const isBetween = (token: { word: string; number: number | null; from: number; t
   TOMORROW.includes(token.word) ||
   weekdayIndex(token) >= 0
 
-/** Where the last words of an absence end; -1 without any. */
+/** The end of the last phrase for an absence in the text; -1 if there is none. */
 const lastPhrase = (text: string) =>
   AWAY.reduce((end, words) => {
     const at = text.lastIndexOf(words)
     return at < 0 ? end : Math.max(end, at + words.length)
   }, -1)
 
-/** Whether the sentence around a place is about being away, or back. */
+/** Whether the sentence around a position is about being away or being back. */
 export function speaksOfAbsence(text: string, place: number): boolean {
   const before = sameSentence(text.slice(Math.max(0, place - 4 * NEAR), place), 'end')
   const after = sameSentence(text.slice(place, place + 4 * NEAR), 'start')
@@ -91,7 +91,7 @@ export function speaksOfAbsence(text: string, place: number): boolean {
   )
 }
 
-/** "Back on Dec 1. Join us": a stop behind a number that no month follows may end a sentence. */
+/** "Back on Dec 1. Join us": a full stop after a number ends a sentence unless a month follows. */
 function afterNumber(text: string, side: 'start' | 'end'): string {
   const stops = [...text.matchAll(/\d[.!?]\s+(\p{L}+)/gu)].filter(
     ({ 1: word = '' }) => !parseMonth({ word, number: null, from: 0, to: word.length }),
@@ -101,7 +101,7 @@ function afterNumber(text: string, side: 'start' | 'end'): string {
   return last ? text.slice(last.index + 2) : text
 }
 
-/** Without what a full stop parts from it; the stop of an abbreviation or a number parts nothing. */
+/** Only the part within the same sentence; the full stop of an abbreviation or a number does not end one. */
 function sameSentence(text: string, side: 'start' | 'end'): string {
   const stops = [...text.matchAll(/\p{L}{2}[.!?]\s|\n\s?\n|。/gu)].filter(
     ({ index }) => !/(einschl|inkl|incl|inc|excl|bzw)$/.test(text.slice(0, index + 2)),

@@ -13,7 +13,7 @@ export function tokenize(text: string): Token[] {
   }))
 }
 
-/** 1…12; 0 for what names no month. */
+/** The month 1 to 12; 0 if the token is not a month. */
 export function parseMonth(token: Token | undefined): number {
   if (!token || token.number !== null || token.word.length < 3 || token.word.length > 13) return 0
   let best = { month: 0, length: 0 }
@@ -31,11 +31,11 @@ export function yearAt(tokens: Token[], index: number): number | null {
 
 export type Told = {
   sentAt: number
-  /** A day without a year that was so lately is that one, and not the next. */
+  /** A date without a year that was less than this many days ago means the past one, not next year's. */
   stale_days: number
 }
 
-/** Without a year: the next such day, or the one that was lately. Null for days that no calendar has. */
+/** Without a year: the next such date, or the one that was recently. Null for dates that do not exist. */
 export function toInstant(year: number | null, month: number, date: number, told: Told): number | null {
   if (month < 1 || month > 12 || date < 1 || date > 31) return null
   const sentYear = new Date(told.sentAt).getUTCFullYear()
@@ -48,10 +48,10 @@ export function toInstant(year: number | null, month: number, date: number, told
 
 export type FoundDay = { from: number; to: number; at: number; says?: 'until' }
 
-/** A place in a text of which days are read. */
+/** A position in a text from which dates are read. */
 export type Reader = Told & { tokens: Token[]; text: string; index: number }
 
-/** The month named behind a day ("30. November", "5th of January", "30 de noviembre"), and where it stands. */
+/** The month named after a day ("30. November", "5th of January", "30 de noviembre"), with its position. */
 export function monthAfter({ tokens, index, text }: Pick<Reader, 'tokens' | 'index' | 'text'>) {
   let place = index + 1
   const number = tokens[index]
@@ -62,7 +62,7 @@ export function monthAfter({ tokens, index, text }: Pick<Reader, 'tokens' | 'ind
   const token = tokens[place]
   const between = text.slice(number?.to, token?.from)
   if (!month || between.length > 8) return null
-  // "30-Nov", but in "Nov 23-Dec 1" the month belongs to what follows.
+  // "30-Nov" names a month, but in "Nov 23-Dec 1" the month belongs to the next day.
   const isGlued = between === '-' && place === index + 1 && !parseMonth(tokens[index - 1])
   return isGlued || !/[-–—,]/.test(between) ? { month, place } : null
 }

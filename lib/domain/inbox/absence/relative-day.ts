@@ -10,7 +10,7 @@ export function relativeDay(reader: Reader, token: Token): FoundDay[] {
   const weekday = weekdayIndex(token)
   const [next, after] = [tokens[index + 1], tokens[index + 2]]
   if (weekday >= 0) {
-    // Of a date that names its weekday too, the date counts.
+    // If a date also names its weekday, the date counts.
     const isInstant = (at: number) =>
       text[tokens[at]?.to ?? 0] === ':' || HOURS.includes(tokens[at + 1]?.word ?? '')
     if (next?.number != null && !isInstant(index + 1)) return numberedWeekday(reader, weekday, index + 1)
@@ -30,7 +30,7 @@ export function relativeDay(reader: Reader, token: Token): FoundDay[] {
     return [{ from: token.from, to: token.to, at: today + DAY_MS }]
   if (!isNextWeek(tokens, index)) return []
   const toMonday = (8 - new Date(today).getUTCDay()) % 7 || 7
-  // Of a week it is the first day on which the person is there, or away: it begins on Monday.
+  // A week stands for its first day, Monday, on which the person is back or away.
   return [{ from: token.from, to: next?.to ?? token.to, at: today + toMonday * DAY_MS }]
 }
 
@@ -41,7 +41,7 @@ function isNextWeek(tokens: Token[], index: number): boolean {
   )
 }
 
-/** "Monday 30", "lunedì 30": the next such day of a month, where it falls on that weekday. */
+/** "Monday 30", "lunedì 30": the next such day of a month that falls on this weekday. */
 function numberedWeekday({ tokens, sentAt }: Reader, weekday: number, index: number): FoundDay[] {
   const token = tokens[index]
   const named = tokens[index] && monthAfter({ tokens, index, text: '' })

@@ -5,25 +5,26 @@ import { findDays } from '#lib/domain/inbox/absence/said-days'
 import { findSpans } from '#lib/domain/inbox/absence/said-spans'
 
 const DAY_MS = 86_400_000
-/** Nobody says today when they will be back in more than a year; a date as far as that is no date of return. */
+/** A date more than this many days ahead is not a return date. */
 const MAX_DAYS = 366
-/** A notice that was left on says a day that is over. */
+/** A notice that was left switched on may name a date this many days ago. */
 const STALE_DAYS = 120
 const MAX_CHARS = 3_000
 
 export type ReturnDay = {
-  /** YYYY-MM-DD, as it was said. */
+  /** YYYY-MM-DD as written. */
   day: string
-  /** Whether it is the last day away, or the first on which the person is there again. */
+  /** Whether this is the last day away or the first day back. */
   says: 'until' | 'back'
   /** The sentence that says so. */
   said: string
 }
 
 /**
- * The day on which an absent person says to be back, or until when to be away: of several the last that a word such as
- * "until" or "back" belongs to. Numbers that could be read both ways (3/4) are taken for whichever comes first after the
- * mail. `sentAt` is the mail's own date, which says the year. Null where none is stated, or one that cannot be meant.
+ * The day on which an absent person says they are back, or until which they are away. If several days have a
+ * word such as "until" or "back" beside them, the last one counts. Ambiguous numbers (3/4) mean whichever
+ * date comes first after the mail. `sentAt` is the mail's own date and determines the year. Null if no day is
+ * given, or one that cannot be meant.
  */
 export function returnDay(text: string, sentAt: number): ReturnDay | null {
   const folded = foldText(text.slice(0, MAX_CHARS))
@@ -38,7 +39,7 @@ export function returnDay(text: string, sentAt: number): ReturnDay | null {
   const told = [...days, ...spans].filter(
     ({ at }) => at >= sentAt - DAY_MS && at <= sentAt + MAX_DAYS * DAY_MS,
   )
-  // Of what is told beside an absence, such as a webinar, the days count only where it has none of its own.
+  // Days mentioned for other things, such as a webinar, count only if the absence itself has none.
   const own = told.filter(({ from }) => speaksOfAbsence(folded.text, from))
   const last = (own.length > 0 ? own : told).sort((a, b) => a.at - b.at || b.from - a.from).at(-1)
   if (!last) return null
@@ -51,7 +52,7 @@ function said(cue: Cue | null, at: number | null, from: number) {
   return [{ at, from, says: cue === 'back' ? cue : ('until' as const) }]
 }
 
-/** Lower case and without accents, with where each character stood. */
+/** The text in lower case without accents, with the original position of each character. */
 export function foldText(text: string): { text: string; places: number[] } {
   let folded = ''
   const places: number[] = []
@@ -65,7 +66,7 @@ export function foldText(text: string): { text: string; places: number[] } {
   return { text: folded, places }
 }
 
-/** The words around a place of the text, in one line. */
+/** The words around a position, on one line. */
 function sentence(text: string, place: number): string {
   const before = text.slice(Math.max(0, place - 160), place)
   const after = text.slice(place, place + 160)
@@ -76,7 +77,7 @@ function sentence(text: string, place: number): string {
   return `${head}${end ? after.slice(0, end.index + 2) : after}`.replace(/\s+/g, ' ').trim()
 }
 
-/** The stop of "11.12. im Urlaub" or "30. November" ends nothing. */
+/** The full stop in "11.12. im Urlaub" or "30. November" does not end a sentence. */
 function isOfDate(sign: string, after: string): boolean {
   const [word = ''] = /^\s+(\p{L}+)/u.exec(after)?.slice(1) ?? []
   const plain = foldText(word).text

@@ -1,6 +1,7 @@
-// Words as they are once accents are folded and letters are lower case; each stands for every word that begins with it.
+// Words in lower case without accents. Unless stated otherwise, each stands for every word that begins with
+// it.
 
-/** Names of the months in the languages in which notices come. Of several that fit, the longest counts. */
+/** Month names in the languages of absence notices. If several fit, the longest counts. */
 export const MONTHS: readonly (readonly string[])[] = [
   'jan gen ene sty janv tammik led sausi ian январ янв січ януар ιανουαρ ocak ינואר בינואר بناير يناير',
   'feb fev lut fevr helmik uno feber феврал фев лют φεβρουαρ subat פברואר בפברואר فبراير',
@@ -16,7 +17,7 @@ export const MONTHS: readonly (readonly string[])[] = [
   'dec dez dic gru des jouluk prosin декаб дек груд δεκεμβρ aralik דצמבר בדצמבר ديسمبر',
 ].map((names) => names.split(' '))
 
-/** From Sunday on, whole. */
+/** Whole words, starting with Sunday. */
 export const WEEKDAYS: readonly (readonly string[])[] = [
   'sunday sonntag dimanche domingo domenica zondag sondag niedziela sunnuntai sunnuntaina nedele vasarnap duminica воскресенье воскресенья неділя pazar minggu',
   'monday montag lundi lunes lunedi maandag segunda mandag poniedzialek poniedzialku maanantai maanantaina pondeli pondelok pondelka hetfo hetfon hetfoig luni понедельник понедельника понеділок понеділка pazartesi senin',
@@ -29,25 +30,25 @@ export const WEEKDAYS: readonly (readonly string[])[] = [
 
 const list = (words: string) => words.split(' ')
 
-/** Said of the day on which somebody is there again. */
+/** Words for the day on which the person is back. */
 export const BACK = list(
   'back return resum zuruck wieder ruckkehr retour rentr reven revien reprend regres reincorpor reintegr vuelv vuelt volver volto volta rientr torn nuovamente terug retorn retom ater aterkom tillbaka tilbage tilbake wrac wroc powrot zpet vrat spat верн возвр поверн выхожу выиду επιστρε donec donus visszat vissza revin intorc palaa takaisin kembali אחזור חוזר אשוב בחזרה ساعود اعود العودة',
 )
-/** Said of whoever can be reached again: what follows "from" is then the day of the return. */
+/** Words for being reachable again: the day after "from" is then the day of return. */
 export const THERE = list(
   'back again avail reach wieder zuruck erreichbar disponib joignab terug weer bereikbaar return ater tillbaka tilbage tilbake rientr torn volt operativ снова znow dostepn zpet',
 )
-/** Said of the last day away. */
+/** Words for the last day away. */
 export const UNTIL = list('until jusqu hasta saakka einschl inkl inclus hingga sampai μεχρι kadar')
-/** The same, of words that others begin with. */
+/** The same, but whole words, since other words begin with them. */
 export const UNTIL_WHOLE = list('till thru through bis fino ate asti tot tm pana εως до עד حتى')
-/** Weekdays as they stand before a date. */
+/** Abbreviated weekdays before a date. */
 const SHORT_WEEKDAYS = list(
   'mon tue tues wed thu thur thurs fri sat sun mo di mi do fr sa so lun mar mer jeu ven sam dim gio mie jue vie dom seg ter qua qui sex sab man tir ons tor fre lor pn pon wt sr czw pt pia пн вт ср чт пт',
 )
-/** Said of it too, where nothing but an article or a weekday comes between them and the day. */
+/** Also mean the last day away, if only an article or a weekday comes between them and the day. */
 export const TO = list('to til al au do a al met alla ao aos по')
-/** What an absence begins with, or an availability. */
+/** Words for the start of an absence or an availability. */
 export const FROM = list(
   'from ab vom von since seit depuis desde dal dalla del van vanaf od fran fra с від starting',
 )
@@ -60,9 +61,9 @@ export const NEXT_WEEK = list(
 export const WEEK = list('week woche semaine semana settimana vecka uge uke tygodniu')
 export const TODAY = list('today heute aujourd oggi hoy vandaag hoje idag dzis dzisiaj сегодня сьогодні')
 export const TOMORROW = list('tomorrow morgen demain manana domani amanha imorgon imorgen jutro завтра')
-/** The first of a month, in words. */
+/** The first day of a month, in words. */
 export const FIRST = list('first ersten premier primero primo primeiro pierwszego')
-/** What is counted in "2-3 weeks", and so is no date. */
+/** Words counted in "2-3 weeks", so the numbers are no date. */
 export const COUNTED = list(
   'minute minutes minuten min mins hour hours hrs h stunde stunden std heure heures hora horas ora ore uur timer timmar tunti tuntia godzin godziny hodin hodiny ora orat часа часов saat',
 ).concat(
@@ -82,17 +83,19 @@ export const COUNTED = list(
     'year years jahr jahre jahren an ans annees ano anos anni jaar ar vuotta lata let ev ani года лет yil',
   ),
 )
-/** What may stand between the number and what is counted. */
+/** Words that may stand between the number and what it counts. */
 export const COUNTED_AS = list(
   'business working work calendar bank full whole more further volle vollen ganze ganzen weitere weiteren bonnes prochains proximos hele more is roboczych robocze pracovnich pracovni рабочих робочих',
 )
-/** Instants of a day, not days. */
+/** Words for a time of day, so the number is no day. */
 export const HOURS = list('uhr h am pm hrs hours heures')
 
-// Letters that are no other letter with an accent.
+// Letters that are not an accented form of another letter.
 const PLAIN: Readonly<Record<string, string>> = { ı: 'i', ø: 'o', ł: 'l', đ: 'd', ß: 's', '’': "'" }
 
-/** A character in lower case and without accents. Syllables of Hangul would fall apart. */
+/**
+ * A character in lower case without accents. Hangul syllables are kept, since decomposition would split them.
+ */
 export function plainLetter(char: string): string {
   if (char <= '~') return char.toLowerCase()
   if (char >= '가' && char <= '힣') return char

@@ -20,10 +20,13 @@ import {
 } from '#lib/domain/inbox/absence/return-words'
 
 const DAY_MS = 86_400_000
-/** Of two ways to read a date of which one was lately, the other is not as far off. */
+/**
+ * If one reading of an ambiguous date was recent, the other counts only if it is less than this many days
+ * away.
+ */
 const AMBIGUOUS_DAYS = 90
 
-/** Every day that a text names, in whatever language; when it was said tells which year or week is meant. */
+/** Every day that a text names, in any language. The date of the mail determines the year or week. */
 export function findDays(tokens: Token[], text: string, told: Told): FoundDay[] {
   return tokens.flatMap((token, index): FoundDay[] => {
     const reader = { ...told, tokens, text, index }
@@ -32,7 +35,7 @@ export function findDays(tokens: Token[], text: string, told: Told): FoundDay[] 
   })
 }
 
-/** What stands between a token and the one after it. */
+/** The text between a token and the next one. */
 function gap({ tokens, text }: Reader, index: number): string {
   const [before, after] = [tokens[index], tokens[index + 1]]
   return before && after ? text.slice(before.to, after.from) : '\n'
@@ -49,7 +52,7 @@ function numbered(reader: Reader, token: Token, number: number): FoundDay[] {
   const isYearFirst = digits === 4 && /^[-./]$/.test(between) && gap(reader, index + 1) === between
   if (isYearFirst && second?.number != null && third?.number != null)
     return day(third, toInstant(number, second.number, third.number, reader))
-  // What follows a dot, a slash or a hyphen belongs to a date that began before it.
+  // A number after a dot, slash or hyphen belongs to a date that began earlier.
   if (digits > 2 || isDateTail(reader)) return []
   if (second?.word.startsWith('月') || second?.word === '월') {
     if (third?.number == null) return []
@@ -62,14 +65,17 @@ function numbered(reader: Reader, token: Token, number: number): FoundDay[] {
   return namedMonth(reader, token, number)
 }
 
-/** Whether the number is the second or third of 3.12.2026, 3/12 or 2026-12-03, and not the end of a range such as 23.–30. */
+/**
+ * Whether the number is the second or third part of 3.12.2026, 3/12 or 2026-12-03, and not the end of a range
+ * such as 23.–30.
+ */
 function isDateTail(reader: Reader): boolean {
   const { tokens, index, text } = reader
   const before = tokens[index - 1]
   if (before?.number == null) return false
   const between = text.slice(before.to, tokens[index]?.from)
   if (between === '.' || between === '/') return true
-  // In 23.12.2026-02.01.2027 and 23/11-27/11 another date begins.
+  // In 23.12.2026-02.01.2027 and 23/11-27/11 a new date begins here.
   const sign = gap(reader, index)
   const isWhole = before.to - before.from === 4 || text.slice(tokens[index - 2]?.to, before.from) === sign
   const begins = isWhole && /^[./]$/.test(sign)
@@ -87,7 +93,7 @@ function digital(reader: Reader, token: Token, first: number): FoundDay[] {
   const last = hasYear ? third : second
   if (third && !hasYear && HOURS.includes(third.word)) return []
   if (text[last.to] === ':' || isCounted(reader, hasYear ? index + 3 : index + 2)) return []
-  // Around the clock, and the second of "Dec 2-3".
+  // "24/7", and the second number of "Dec 2-3", are not dates.
   if (sign === '/' && first === 24 && second.number === 7 && !hasYear) return []
   const before = tokens[index - 1]
   if (before && !hasYear && monthFirst({ ...reader, index: index - 1 }, before).length > 0) return []
@@ -100,7 +106,7 @@ function digital(reader: Reader, token: Token, first: number): FoundDay[] {
   return [{ from: token.from, to: last.to, at: soonest }]
 }
 
-/** Whether what stands there is counted by the number before it. */
+/** Whether the word there is counted by the number before it. */
 function isCounted(reader: Reader, index: number): boolean {
   const isNear = (at: number) => /^\s?$/.test(gap(reader, at - 1))
   const word = (at: number) => reader.tokens[at]?.word ?? ''
@@ -112,7 +118,7 @@ function isCounted(reader: Reader, index: number): boolean {
 
 const fullYear = (token: Token) => (token.number ?? 0) + (token.to - token.from <= 2 ? 2_000 : 0)
 
-/** "30. November 2026", or "the 30th" of the month that comes. */
+/** "30. November 2026", or "the 30th" of the current or next month. */
 function namedMonth(reader: Reader, token: Token, number: number): FoundDay[] {
   const { tokens, index, sentAt } = reader
   const named = monthAfter(reader)

@@ -4,14 +4,17 @@ import { BEFORE_MONTH, END, MID, MONTHS, NUMBERS, UNITS } from '#lib/domain/inbo
 
 const DAY_MS = 86_400_000
 
-/** A time of several days, and the day that is meant by who is away until it, or back in it. */
+/** A period of several days: which day ends an absence "until" it, and which one starts a return "in" it. */
 export type Span = {
   from: number
   to: number
   dayBy: (cue: 'until' | 'back' | 'away') => number | null
 }
 
-/** Every month, week or number of weeks that a text names: "until the end of March", "this week", "for two weeks". */
+/**
+ * Every month, week or number of weeks that a text names: "until the end of March", "this week", "for two
+ * weeks".
+ */
 export function findSpans(tokens: Token[], text: string, sentAt: number): Span[] {
   const today = Math.floor(sentAt / DAY_MS) * DAY_MS
   return tokens.flatMap((_, index) => {
@@ -36,13 +39,13 @@ const wordsBefore = (reader: Reader) =>
     .map((back) => wordAt(reader, -back))
     .filter((word) => !VAGUE.test(word))
     .slice(0, 3)
-/** Up to a token of those that follow, from one of those before. */
+/** The text range from `back` tokens before to `ahead` tokens after the current one. */
 const over = ({ tokens, index }: Reader, ahead: number, back = 0) => ({
   from: tokens[index - back]?.from ?? 0,
   to: tokens[index + ahead]?.to ?? 0,
 })
 
-/** Who answers in so many days is not away for as long. */
+/** A promise to answer within some days does not mean an absence of that length. */
 const ANSWERS =
   /\b(repl(y|ies)|respon|answer|get back to|getting back to|antwort|melde|repond|contest|rispond|beantwoord|svar|odpow)|\b(to you|vers vous|auf sie)\b/
 
@@ -51,7 +54,7 @@ function numberOfUnits(reader: Reader): Span | null {
   const { tokens, index, text, today } = reader
   const count = tokens[index]?.number ?? NUMBERS[wordAt(reader)] ?? null
   const unit = unitNamed(wordAt(reader, 1))
-  // "2-3 weeks" says no day.
+  // "2-3 weeks" gives no exact day.
   const isRange = /\d\s?[-–]\s?$/.test(text.slice(0, tokens[index]?.from).slice(-4))
   const near =
     text
@@ -81,7 +84,7 @@ const weekEnd = (day: number) => day + ((7 - new Date(day).getUTCDay()) % 7) * D
 
 const WEEK_SIGN = /^(kw|week|uge|uke|vecka|v|s|vko|viikko|tydzien|semaine|semana|settimana)$/
 
-/** "KW 48", "uge 48": of the calendar of ISO 8601. */
+/** "KW 48", "uge 48": ISO 8601 week numbers. */
 function numberedWeek(reader: Reader): Span | null {
   const { tokens, index, text, today } = reader
   const token = tokens[index]
@@ -89,14 +92,14 @@ function numberedWeek(reader: Reader): Span | null {
   const between = text.slice(tokens[index - 1]?.to, token?.from)
   const [before, second] = [wordAt(reader, -1), wordAt(reader, -2)]
   const isAlone = WEEK_SIGN.test(before) && /^\.? ?$/.test(between)
-  // The second of "KW 48 und 49".
+  // The second number of "KW 48 und 49".
   const isSecond =
     /^\d+$/.test(second) &&
     WEEK_SIGN.test(wordAt(reader, -3)) &&
     /^(und|and|et|og|och|en|bis|to|i|y|e)$/.test(before)
   const isPair = WEEK_SIGN.test(second) && /^\d+$/.test(before) && /^\s?[-–+&/]\s?$/.test(between)
   if (number == null || number < 1 || number > 53 || !(isAlone || isSecond || isPair)) return null
-  // A number that something else follows is counted, or a date.
+  // A number followed by something else counts that, or is a date.
   if (/^[./:-]\d/.test(text.slice(token?.to))) return null
   const year = new Date(today).getUTCFullYear()
   const monday = [year, year + 1]
@@ -192,7 +195,7 @@ function monthAlone(reader: Reader): Span | null {
   const middle = Date.UTC(year, month, 15)
   const isWhole = isEnd || near.some((word) => INCLUSIVE.test(word))
   const back = isEnd ? last : isMid ? middle : first
-  // Where the words for its part stand in front, they are part of what is named.
+  // If words such as "end of" stand before it, they are part of the period.
   const parts = isEnd || isMid ? near.findIndex((word) => END.test(word) || MID.test(word)) + 1 : 0
   return {
     ...over(reader, said === null ? 0 : 1, parts),

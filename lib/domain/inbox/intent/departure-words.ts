@@ -1,10 +1,10 @@
-// Words as they are once accents are folded and letters are lower case (see foldText), in the languages of intent-words.ts.
-// Up to four words may stand between, such as since when.
+// Words in lower case without accents (see foldText), in the languages of intent-words.ts. Up to four words
+// may stand in between, such as a date.
 
 const either = (...lines: string[]) => lines.join('|')
 const ANY = '(\\S\\S* )?(\\S\\S* )?(\\S\\S* )?(\\S\\S* )?'
 
-/** Whose mailbox it is says that they are no longer there. */
+/** The mailbox's owner says that they have left. */
 export const I_LEFT = either(
   "i (no longer work|don't work anymore|do not work anymore) (here|there|at|for|with|in (the|this|that))|(i am|i'm) no longer (with|at|working (here|for|at|with)|employed|part of|an? (active )?(employee|member))|(i have|i've|i) (now |recently |since |permanently )?left (the |my |our |this )?(company|firm|organi[sz]ation|business|position|role|job)|(i have|i've) (now |recently |since )?(moved on from|retired|resigned)|i (am|'m) (now )?retired|my (last|final) (working )?day (at|with|in) (\\S\\S* )?\\S\\S* was|my employment (with|at) (\\S\\S* )?\\S\\S* (has )?ended|i('ve| have) changed (jobs|employers|companies)",
   `(ich bin|bin ich) ${ANY}nicht (mehr|langer) (bei|fur|hier|teil|im unternehmen|in (der|dieser|unserer) firma|in (diesem|unserem) unternehmen)|(ich arbeite|arbeite ich) ${ANY}nicht (mehr|langer) (bei|fur|hier|in|im)|ich habe (das unternehmen|die firma|\\S\\S*) ${ANY}verlassen|(ich bin|bin ich) ${ANY}(aus (dem unternehmen|der firma)|aus dem dienst) ausgeschieden|(ich bin|bin ich) ${ANY}im ruhestand|mein letzter (arbeitstag|tag) (bei|war)`,
@@ -19,7 +19,7 @@ export const I_LEFT = either(
   'uz (zde |tu |tady )?nepracuji|jiz (zde )?nepracuji|en (ole|tyoskentele) enaa (toissa|yrityksessa|palveluksessa|taalla)|я больше не работаю|я уволил(ся|ась)|artik \\S\\S* calismiyorum|artik calismiyorum',
 )
 
-/** Somebody else says so of them: "Ada Lovelace has left the company". */
+/** Somebody else says so about them: "Ada Lovelace has left the company". */
 export const THEY_LEFT = either(
   '(has|have) (now |recently |since )?(left|departed) (the |our |this )?(company|firm|organi[sz]ation|business|team)|left the (company|firm|organi[sz]ation)|(is|are) (now )?no longer (with|at|working (here|for|at|with)|employed|part of|an? (active )?(employee|member))|no longer works? (here|at|for|with)|(has|have) (now |recently |since )?(retired|resigned|passed away|moved on from)',
   `(ist|sind) ${ANY}nicht (mehr|langer) (bei uns|fur uns|hier (tatig|beschaftigt)|im unternehmen|in (unserem|diesem) unternehmen|teil|bei (der |dem )?(\\S\\S* )?\\S\\S* (tatig|beschaftigt|angestellt))|nicht (mehr|langer) (tatig|beschaftigt|angestellt)|(hat|haben) (unser unternehmen|das unternehmen|unsere firma|die firma|unser haus) ${ANY}verlassen|arbeitet ${ANY}nicht (mehr|langer) (bei|fur|hier|in)|ist ${ANY}(aus (dem|unserem) unternehmen|aus der firma) ausgeschieden|ist ${ANY}im ruhestand`,
@@ -34,7 +34,7 @@ export const THEY_LEFT = either(
   'uz (zde |tu |tady )?nepracuje|jiz (zde )?nepracuje|ei (ole|tyoskentele) enaa (toissa|yrityksessa|palveluksessa|taalla)|больше не работает|уволил(ся|ась)|artik \\S\\S* calismiyor|artik calismiyor',
 )
 
-/** Nobody reads what comes in. */
+/** Nobody reads this mailbox. */
 export const UNREAD = either(
   "(mailbox|inbox|e-?mail|address|account) (is|are) (no longer|not) (being |currently |regularly |actively )?(monitored|in use|used|active|valid|checked|read|attended|maintained)|(unmonitored|unattended|deactivated|discontinued|inactive) (mailbox|inbox|e-?mail|address|account)|(mailbox|inbox|address|account) (is|has been|was) (now )?(unmonitored|unattended|inactive|deactivated|discontinued|closed|decommissioned|disabled)|(no longer|do not|don't|not) (use|check|read|monitor|using|checking|reading|monitoring) this (e-?mail|mailbox|address|account|inbox)",
   `(postfach|mailbox|adresse|e-?mail-?adresse|mailadresse|e-?mail-?konto|account) (wird|ist) ${ANY}nicht (mehr |langer |regelmasig )*(gelesen|uberwacht|betreut|abgerufen|genutzt|verwendet|aktiv|gultig|bearbeitet|eingesehen|in gebrauch)`,
@@ -48,7 +48,7 @@ export const UNREAD = either(
   'schranka (\\S\\S* )?(neni|se) (\\S\\S* )?(sledovana|pouzivana|nepouziva|aktivni)|ящик (\\S\\S* )?(не (используется|проверяется|читается)|больше не)',
 )
 
-/** A program that says this has somebody who answers. */
+/** If an automatic reply says this, somebody will answer. */
 export const WILL_ANSWER = either(
   "(will|shall|'ll) (be )?(get back|reply|respond|answer|contact|in touch|reach|review|process|look)|as soon as possible|within \\S\\S* (hours|days|business)|(ticket|case|request|reference) (number|no|id|#)",
   'melden uns|so bald wie moglich|schnellstmoglich|in kurze|werden wir|wird sich|(ticket|vorgangs|anfrage)-?(nummer|nr)',

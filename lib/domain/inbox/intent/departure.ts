@@ -17,9 +17,10 @@ const ANSWERED = phrases(WILL_ANSWER)
 type Place = { from: number; to: number }
 
 /**
- * What an automatic answer says of somebody who has left for good, or of a mailbox that nobody reads: whom to write to instead
- * where it names them, else that it is the wrong person. Null where it says neither. Whoever is away while a colleague
- * has left is away, and a helpdesk that answers elsewhere is read.
+ * What an automatic reply says about somebody who has left for good, or about an unread mailbox: whom to
+ * contact instead if it names somebody, otherwise that this is the wrong person. Null if it says neither. A
+ * person who is away while a colleague has left counts as away, and a helpdesk that will answer counts as
+ * read.
  */
 export function readDeparture(
   mail: Pick<InboundMail, 'subject'> & WrittenAnswer,

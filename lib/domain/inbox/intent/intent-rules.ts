@@ -1,6 +1,9 @@
 import type { Intent, ReadIntent } from '#lib/domain/inbox/intent/intents'
 
-/** What can be decided otherwise. Whoever wants no more mail, is away, or could not be reached leaves nothing to decide. */
+/**
+ * The intents whose effect a workspace can configure. The others (wants no more mail, is away, could not be
+ * reached) leave nothing to decide.
+ */
 export const RULED_INTENTS = [
   'interested',
   'meeting',
@@ -14,18 +17,21 @@ export type RuledIntent = (typeof RULED_INTENTS)[number]
 export const isRuled = (intent: Intent | null): intent is RuledIntent =>
   RULED_INTENTS.some((one) => one === intent)
 
-/** What a reply does to its lead. None lets it go on at once: nobody is written to as if they had not answered. */
+/**
+ * What a reply does to its lead. There is no option to simply continue: nobody is contacted as if they had
+ * not replied.
+ */
 export const INTENT_EFFECTS = ['end', 'hold', 'branch'] as const
 export type IntentEffect = (typeof INTENT_EFFECTS)[number]
 
-/** What a workspace, or a campaign, decided of an intent. */
+/** The rule of a workspace or campaign for one intent. */
 export type IntentRule = {
   does: IntentEffect
   hold_days: number | null
   branch_campaign_id: string | null
 }
 
-/** Where nobody decided anything. */
+/** The rule if none is configured. */
 export const defaultRule = (intent: RuledIntent): IntentRule => ({
   does: intent === 'later' ? 'hold' : 'end',
   hold_days: null,
@@ -34,7 +40,7 @@ export const defaultRule = (intent: RuledIntent): IntentRule => ({
 
 export type ReplyEffect =
   | { does: 'end' }
-  /** `until` is the first day on which they may be written to, YYYY-MM-DD. */
+  /** `until`, YYYY-MM-DD: the first day on which the person may be contacted again. */
   | { does: 'hold'; until: string }
   | { does: 'branch'; campaign_id: string }
 
@@ -42,8 +48,9 @@ const DAY_MS = 86_400_000
 const END: ReplyEffect = { does: 'end' }
 
 /**
- * What a reply that came in `campaignId` does, by the rule of its intent. What cannot be done ends the lead: so does a later
- * that names no day where the rule has none either, and a branch to where they are.
+ * The effect of a reply in campaign `campaignId`, by the rule for its intent. An effect that is impossible
+ * ends the lead instead: a hold without a date in either the reply or the rule, or a branch to the campaign
+ * the lead is already in.
  */
 export function replyEffect(
   read: Pick<ReadIntent, 'intent' | 'until'> | null,

@@ -1,4 +1,4 @@
-/** What a person wants who answers, in the order in which people are offered them. */
+/** The intents of a reply, in the order in which they are offered to users. */
 export const INTENTS = [
   'interested',
   'meeting',
@@ -12,17 +12,17 @@ export const INTENTS = [
 ] as const
 export type Intent = (typeof INTENTS)[number]
 
-/** Who says what a reply means. A model is asked after the rules; a person's word stands over both. */
+/** Who determined an intent. A model is asked after the rules; a person's choice overrides both. */
 export const INTENT_SOURCES = ['rules', 'model', 'person'] as const
 export type IntentSource = (typeof INTENT_SOURCES)[number]
 
-/** What was read in a reply. */
+/** The intent found in a reply. */
 export type ReadIntent = {
   intent: Intent
-  /** The words that say so, as they stand in the reply. */
+  /** The words that show it, exactly as in the reply. */
   evidence: string
-  /** Of `later`: the day from which to write again, YYYY-MM-DD; null where none was said, or none that can be told. */
+  /** For `later`: the day from which to write again, YYYY-MM-DD; null if none was given or it is unclear. */
   until: string | null
-  /** Of `referral`: whom to write to. It is offered to people, and never written to. */
+  /** For `referral`: whom to contact instead. Shown to users, never contacted automatically. */
   referral: { name: string | null; email: string | null } | null
 }

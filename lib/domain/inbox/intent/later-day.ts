@@ -17,13 +17,13 @@ import {
 } from '#lib/domain/inbox/intent/later-words'
 
 const DAY_MS = 86_400_000
-/** Nobody means a day further off than that. */
+/** A day further ahead than this cannot be meant. */
 const MAX_DAYS = 731
 
 /**
- * The first day that a text, already in plain letters, names to come back to, YYYY-MM-DD: a date, a month, a quarter, or
- * so many weeks from when it was said. A month or quarter is its first day. Null where it names none, or one that cannot
- * be told ("after Easter").
+ * The first day that a text in plain letters names for a new contact, YYYY-MM-DD: a date, a month, a quarter,
+ * or a number of weeks from when it was written. A month or quarter means its first day. Null if it names
+ * none, or one that cannot be computed ("after Easter").
  */
 export function laterDay(plain: string, saidAt: number): string | null {
   const tokens = tokenize(plain)
@@ -41,7 +41,7 @@ export function laterDay(plain: string, saidAt: number): string | null {
   return first ? new Date(first.at).toISOString().slice(0, 10) : null
 }
 
-/** The first day of what begins at a token; null where it is no span of time. */
+/** The first day of the period that begins at a token; null if there is no period. */
 function spanAt(tokens: Token[], index: number, today: number): number | null {
   return (
     fromNow(tokens, index, today) ??
@@ -121,7 +121,7 @@ const ordinal = (word = '') => ORDINALS.findIndex((words) => words.includes(word
 
 const wordsBefore = (tokens: Token[], index: number) => [1, 2, 3].map((back) => wordAt(tokens, index - back))
 
-/** What of a month, a quarter or a season is meant. */
+/** Which part of a month, quarter or season is meant. */
 type Part = 'begin' | 'mid' | 'end' | 'after'
 
 function partSaid(before: string[]): Part {
@@ -130,13 +130,13 @@ function partSaid(before: string[]): Part {
   return before.some((word) => MID.test(word)) ? 'mid' : 'begin'
 }
 
-/** Months of a year, the first counted from 0. Without a year: those that are under way, or the next such. */
+/** Months of a year, counted from 0. Without a year: the current period, or the next one. */
 type Span = { begins: number; months: number; year: number | null }
 
-/** Who names a span that is just over does not mean the next one. */
+/** Somebody who names a period that has just ended does not mean next year's. */
 const JUST_OVER_MS = 60 * DAY_MS
 
-/** Null where that part has begun already: then no day is told, and by no means one in a year. */
+/** Null if that part has already begun: then no day is certain, least of all one a year from now. */
 function inSpan({ begins, months, year }: Span, part: Part, today: number): number | null {
   const now = new Date(today).getUTCFullYear()
   const first = year ?? [now - 1, now].find((each) => Date.UTC(each, begins + months, 1) > today) ?? now + 1
@@ -155,7 +155,7 @@ function inSpan({ begins, months, year }: Span, part: Part, today: number): numb
 function month(tokens: Token[], index: number, today: number): number | null {
   const word = wordAt(tokens, index)
   const begins = MONTHS.findIndex((names) => names.includes(word))
-  // A number beside it makes a date of it.
+  // Next to a number, the month is part of a date.
   const isDate = [tokens[index - 1], tokens[index + 1]].some(
     (near) => near?.number != null && near.number <= 31,
   )
@@ -167,7 +167,7 @@ function month(tokens: Token[], index: number, today: number): number | null {
   return inSpan({ begins, months: 1, year: yearAt(tokens, index + 1) }, part, today)
 }
 
-/** "at the end of the month": of the one that is under way. */
+/** "at the end of the month": of the current one. */
 function endOfUnit(tokens: Token[], index: number, today: number): number | null {
   const unit = unitAt(tokens, index)
   if (!wordsBefore(tokens, index).some((word) => END.test(word))) return null

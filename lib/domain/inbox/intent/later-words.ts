@@ -1,8 +1,8 @@
-// Words as they are once accents are folded and letters are lower case (see foldText).
+// Words in lower case without accents (see foldText).
 
 const list = (words: string) => words.split(' ')
 
-/** Whole names of months, as they follow "in" or "from", from January on. */
+/** Whole month names as they follow "in" or "from", starting with January. */
 export const MONTHS = [
   'january januar janvier enero gennaio januari janeiro styczniu stycznia ledna lednu январе jan',
   'february februar fevrier febrero febbraio februari fevereiro lutym lutego unora феврале feb',

@@ -7,10 +7,12 @@ import { readReferral } from '#lib/domain/inbox/intent/referral'
 import { withoutSignature } from '#lib/domain/inbox/intent/signature'
 import { newText } from '#lib/domain/inbox/new-text'
 
-/** What a model may say of a reply. That somebody is away, or could not be reached, is no matter of opinion. */
+/**
+ * The intents a model may return. Whether somebody is away or could not be reached is not left to a model.
+ */
 const MODEL_INTENTS = [...RULED_INTENTS, 'stop'] as const
 
-/** What somebody wants they say at the beginning. */
+/** People say what they want at the beginning. */
 const MAX_CHARS = 4_000
 const MIN_EVIDENCE = 2
 const MAX_EVIDENCE = 300
@@ -33,17 +35,17 @@ The message holds one block between <data> and </data>, in JSON: "reply" is what
 
 Answer with one JSON object and nothing else: {"intent": string, "evidence": string}`
 
-/** The part of a reply that is the writer's own; what is quoted in it and the signature are not. */
+/** The part of a reply written by its author, without quotes and signature. */
 export const ownReplyText = (text: string) => withoutSignature(newText(text)).slice(0, MAX_CHARS)
 
-/** The block of data; `<` never stands in it, so that nobody's words can close it. */
+/** The reply as a data block. `<` is escaped, so that no text can close the block. */
 export const intentBlock = (reply: string) =>
   `<data>\n${JSON.stringify({ reply }).replaceAll('<', '\\u003c')}\n</data>`
 
 /**
- * What a model said of a reply, as far as the reply itself bears it out: the words that it quotes must stand there, letter by
- * letter. Only the label is the model's; a day and whom to write to instead are read in the reply by the rules. Null where it
- * says nothing that can be believed.
+ * A model's answer, as far as the reply supports it: the words it quotes must occur in the reply literally.
+ * Only the label comes from the model; a day or another contact is read from the reply by the rules. Null if
+ * the answer cannot be trusted.
  */
 export function checkedIntent(
   said: { intent: string; evidence: string },

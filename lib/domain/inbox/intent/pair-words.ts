@@ -1,4 +1,5 @@
-// Words that say something only beside others in one sentence (see word-pairs.ts). As in intent-words.ts.
+// Words that mean something only together with others in one sentence (see word-pairs.ts). Same form as in
+// intent-words.ts.
 
 const either = (...lines: string[]) => lines.join('|')
 
@@ -8,14 +9,14 @@ export const DAY = either(
   'maandag|dinsdag|woensdag|donderdag|vrijdag|volgende week|segunda|terca|quarta|quinta|sexta|amanha|proxima semana|semana que vem|mandag|tisdag|onsdag|torsdag|fredag|nasta vecka|imorgon|tirsdag|næste uge|neste uke|poniedzialek|wtorek|srode|czwartek|piatek|przyszlym tygodniu|jutro',
 )
 
-/** To speak, or that a time suits. */
+/** Wants to talk, or a time suits. */
 export const TALK = either(
   'call|a chat|talk|speak|meet|meeting|invite|works (for|best)|suits|free|available|good for|zoom|teams|phone|telefonat|telefonieren|anrufen|gesprach|termin|sprechen|passt|ginge|zeit|videocall|meet',
   'appel|appeler|parler|rendez-vous|rdv|visio|disponible|dispo|libre|convient|invitation|llamada|videollamada|hablar|reunion|cita|encaja|va bien|viene bien|disponibles?|hablamos|chiamata|chiamo|chiama|sentirci|sentiamo|incontro|liber[oa]|va bene|riunione|parlarne|disponibile',
   'bellen|gesprek|afspraak|overleg|spreken|past|schikt|belafspraak|chamada|ligacao|ligar|conversar|falar|reuniao|disponivel|livre|mote|samtal|prata|ringa|passar|ledig|møde|opkald|snakke|passer|tale sammen|spotkanie|rozmowa|rozmowe|rozmowy|porozmawiac|zadzwonic|pasuje|dostepn[ya]',
 )
 
-/** What somebody asks about who considers it. */
+/** Topics that somebody who considers an offer asks about. */
 export const OFFER = either(
   'price|prices|pricing|cost|costs|fee|fees|trial|pilot|demo|results|clients|customers|references|integrate|integrates|integration|integrations|support|features|setup|onboarding|implementation|contract length|discount|quote|offer|package|packages|plan|plans|licen[cs]e|licen[cs]es|timeline|roi|security|gdpr|api|case studies|examples',
   'preis|preise|kosten|kostet|testphase|testversion|pilot|referenzen|kunden|schnittstelle|schnittstellen|integration|funktionen|einrichtung|laufzeit|angebot|paket|pakete|lizenz|lizenzen|dsgvo|datenschutz|beispiele|implementierung|einfuhrung|support|aufwand',
@@ -27,26 +28,26 @@ export const OFFER = either(
   'pris|priser|kostnad|kostnader|provperiod|pilot|referenser|kunder|integration|integrationer|funktioner|offert|licens|licenser|exempel|prisforslag|pristilbud|prøveperiode|omkostninger|tilbud|lisens|cena|ceny|cene|koszt|koszty|kosztow|okres probny|pilotaz|referencje|klienci|klientow|integracja|integracje|funkcje|wdrozenie|wdrozenia|wycena|oferta|oferte|licencja|licencje|przyklady',
 )
 
-/** A question that is none about an offer. */
+/** Questions that are not about an offer. */
 export const DISTRUST = either(
   'my (address|e-?mail|name|details|contact|data|number)|(who|why|where) (are|is|did|do|gave)|spam|gdpr request|meine (adresse|daten|e-?mail|kontaktdaten|nummer)|woher|(mon|mes) (adresse|mail|e-?mail|coordonnees|contact)|(mi|mis) (correo|direccion|datos|contacto)|(il mio|la mia|i miei) (indirizzo|mail|e-?mail|dati|contatto)|mijn (adres|mailadres|gegevens|naam)|(meu|meus|minha) (e-?mail|dados|contat?o|endereco)|min (adress|mejl|mail|adresse)|moj (adres|mail)|moje dane',
   'our (customers|clients|prices|pricing|costs|products?)|(unsere|unseren) (kunden|preise|produkte)|nos (clients|prix|produits)|nuestros (clientes|precios|productos)|(nostri|nostre) (clienti|prezzi|prodotti)|onze (klanten|prijzen|producten)|nossos (clientes|precos)|vara (kunder|priser)',
 )
 
-/** Beside a negation: nothing is to change. */
+/** With a negation: nothing is going to change. */
 export const CHANGE = either(
   'plans|planning|planned|switch|switching|changing|considering|in need|wechsel|wechseln|geplant|vorgesehen|planen|anderung|bedarf|erforderlich|besoin|prevu|changer|changement|a l.ordre du jour|planes|previsto|cambiar|cambio|contemplamos|piani|previsto|cambiare|programmi|in programma',
   'plannen|van plan|overstappen|wisselen|aan de orde|veranderen|planos|previsto|mudar|trocar|prioridades|planer|byta|planerat|aktuellt|skifte|bytte|planlagt|zmian[aey]?|zmieniac|zmieniamy|planach|planujemy|zainteresowani|zainteresowan[aey]|interested|interessiert|interessati|interesados|interessados|geinteresseerd|intresserade|interesserede|interesserte|interesses',
 )
 
-/** A time that is to come, as people say it who put something off. */
+/** A time in the future, as used to postpone. */
 export const FUTURE = either(
   'autumn|fall|spring|summer|winter|new year|next (quarter|year|season|month)|in (january|february|march|april|may|june|july|august|september|october|november|december)|after the (summer|holidays|launch|merger|move|migration)|herbst|fruhjahr|fruhling|sommer|sommerpause|jahreswechsel|nachsten (quartal|jahr|monat)|neuen jahr',
   "automne|printemps|rentree|apres (l'ete|les vacances)|l'annee prochaine|otono|primavera|septiembre|enero|despues (de las vacaciones|del verano)|el proximo (ano|trimestre)|autunno|primavera|settembre|gennaio|dopo (le|l'estate|le ferie)|(l'anno|anno) prossimo",
   'najaar|voorjaar|zomer|zomervakantie|nieuwe jaar|volgend (jaar|kwartaal)|outono|janeiro|setembro|depois (das ferias|do verao)|(proximo ano|ano que vem)|hosten|host|varen|sommaren|semestern|efteraret|foraret|jesieni|wiosne|wiosna|wakacjach|przyszlym (roku|kwartale)|nowym roku',
 )
 
-/** To write or speak again. */
+/** Words for getting in touch again. */
 export const AGAIN = either(
   'drop (me|us)|get in touch|touch base|ping|circle back|catch up|come back|try (me|us|again)|reach out|write (me|us|again)|contact|again|revisit|pick (this|it) up|melden|meldet|kontaktieren|noch einmal|nochmal|erneut|wieder|zuruckkommen|aufgreifen',
   'recontactez|recontacter|reparler|reparlons|revenir|revenez|relancez|relancer|a nouveau|retomemos|retomar|volvemos|volver|hablamos|hablemos|escribame|escribeme|de nuevo|riparliamo|riparliamone|risentiamoci|sentiamoci|ricontatti|ricontattatemi|di nuovo',

@@ -10,12 +10,12 @@ import { wishIn } from '#lib/domain/inbox/intent/wish-context'
 import { pairedIntent } from '#lib/domain/inbox/intent/word-pairs'
 import { phrases } from '#lib/domain/inbox/phrases'
 
-/** What somebody wants they say at the beginning. */
+/** People say what they want at the beginning. */
 const MAX_CHARS = 4_000
 const MAX_EVIDENCE = 300
-/** A day further than that from "later" says nothing of it. */
+/** A day further than this many characters from "later" does not belong to it. */
 const NEAR = 120
-/** Who would rather speak in so many days wants to speak. */
+/** Somebody who postpones a talk by less than this wants to talk. */
 const SOON_MS = 21 * 86_400_000
 const MAX_MASKED = 20
 
@@ -33,9 +33,9 @@ type Place = { from: number; to: number }
 type Folded = { text: string; unmasked: string; plain: string; places: number[]; clauses: Place[] }
 
 /**
- * What a person's reply wants, by its words; null where they do not say. Quoted mail and the signature are no part of it,
- * and a negation stands over whatever else is said: "not interested" is no interest, in whichever clause. `saidAt` tells
- * which March is meant.
+ * The intent of a person's reply according to its words; null if they show none. Quotes and the signature are
+ * ignored, and a negation overrides everything else: "not interested" is no interest, in whichever clause.
+ * `saidAt` determines which March is meant.
  */
 export function readIntent(mail: WrittenAnswer, saidAt: number): ReadIntent | null {
   const folded = foldAnswer(withoutSignature(mail.new_text.slice(0, MAX_CHARS)))
@@ -59,7 +59,9 @@ export function readIntent(mail: WrittenAnswer, saidAt: number): ReadIntent | nu
 
 type Said = (intent: Intent, place: Place) => ReadIntent
 
-/** Later before no where a day is named: who says when to write again wants to be written to. */
+/**
+ * "Later" wins over a refusal if a day is named: a person who says when to write again wants to be contacted.
+ */
 function readTiming(folded: Folded, saidAt: number, said: Said): ReadIntent | null {
   const later = datedPlace(folded, saidAt) ?? LATER.placeIn(folded.plain)
   const until = later && dayNear(folded, later, saidAt)
@@ -73,7 +75,7 @@ function readTiming(folded: Folded, saidAt: number, said: Said): ReadIntent | nu
   return interest && said('interested', interest)
 }
 
-/** The words that ask for later and name the day too, rather than those that only decline for now. */
+/** Prefers words that ask for later and name a day to words that only decline for now. */
 function datedPlace({ plain, clauses }: Folded, saidAt: number): Place | null {
   for (const { from, to } of clauses) {
     const clause = plain.slice(from, to)
@@ -94,7 +96,7 @@ function foldAnswer(answer: string): Folded {
   return { text, unmasked: plain, plain: masked(plain), places, clauses: splitClauses(plain) }
 }
 
-/** Lines that a mail program broke are one. Of the same length, so that what is quoted stands in it. */
+/** Joins lines that a mail program broke. Keeps the length, so that positions stay valid for quoting. */
 function unwrapped(text: string): string {
   let line = 0
   return Array.from(text, (char) => {
@@ -108,7 +110,7 @@ function unwrapped(text: string): string {
   }).join('')
 }
 
-/** Without "why not" and the like, in their place blanks. */
+/** Replaces "why not" and similar phrases by spaces. */
 function masked(plain: string): string {
   let text = plain
   for (let count = 0; count < MAX_MASKED; count++) {
@@ -127,7 +129,7 @@ function splitClauses(plain: string): Place[] {
   return bounds.slice(1).map((to, at) => ({ from: (bounds[at] ?? -1) + 1, to }))
 }
 
-/** The first clause in which words stand, by whether a negation stands there too. */
+/** The first clause with one of the phrases, with or without a negation as asked. */
 function clauseWith(
   { plain, clauses }: Folded,
   asked: ReturnType<typeof phrases>,
@@ -146,7 +148,7 @@ function clauseWith(
 const affirmed = (folded: Folded, asked: ReturnType<typeof phrases>) => clauseWith(folded, asked, false)
 const negated = (folded: Folded, asked: ReturnType<typeof phrases>) => clauseWith(folded, asked, true)
 
-/** The clause around a place, as it stands in the answer. */
+/** The clause around a position, exactly as in the reply. */
 function quote({ text, places, clauses }: Folded, place: Place): string {
   const around = clauses.filter(({ from, to }) => to > place.from && from < place.to)
   const from = Math.min(place.from, around[0]?.from ?? place.from)

@@ -6,11 +6,11 @@ import { phrases } from '#lib/domain/inbox/phrases'
 
 const REFERRING = phrases(REFERS)
 const COLLEAGUES = phrases(COLLEAGUE)
-/** Who asks a colleague themselves refers nobody to them. */
+/** Somebody who asks a colleague themselves refers nobody to them. */
 const MYSELF = phrases(
   "(i|we)('ll| will| shall| need to| have to| should| am going to| must| can| could| would| want to)|let me|ich (werde|muss|will|mochte)|wir (werden|mussen|wollen)|(je|nous) (vais|allons|dois|devons)|(voy|vamos|tengo que)|(devo|dobbiamo)|(ik|we) (moet|ga|zal|gaan|moeten)|vou|vamos",
 )
-/** It names whom to write to before it, as in "Jane Doe is the right person". */
+/** Phrases that follow the name, as in "Jane Doe is the right person". */
 const SAID_BEHIND =
   /^(is|are|would|will|handles|looks|takes|deals|manages|owns|ist|est|sera|es|seria|e|sarebbe|ar|er) /
 const TITLE =
@@ -18,7 +18,7 @@ const TITLE =
 const NO_NAME = new Set(
   [...WEEKDAYS, ...MONTHS].flat().concat('Q1 Q2 Q3 Q4 I It We He She They'.toLowerCase().split(' ')),
 )
-/** Of a family's name, in lower case. */
+/** Particles of family names, in lower case. */
 const PARTICLE = /^(de|der|den|van|von|zu|da|di|do|dos|del|della|la|le|ten|ter|af|av|bin|al|el)$/
 const MAX_NAME = 80
 const MOST = 20
@@ -27,7 +27,7 @@ type Place = { from: number; to: number }
 type Folded = { text: string; plain: string; places: number[] }
 type Referral = { place: Place; person: { name: string | null; email: string | null } }
 
-/** Whom a reply names to write to instead, and where; null where it names nobody. */
+/** The person a reply refers to, with the position; null if it names nobody. */
 export function readReferral(
   mail: WrittenAnswer,
   { text, plain, places }: Folded,
@@ -53,7 +53,7 @@ export function readReferral(
   return null
 }
 
-/** Whoever thanks for an email has said "email" before they say whom to write one to. */
+/** All referring phrases: a reply that thanks for an email says "email" before it says whom to email. */
 function referringIn(plain: string): Place[] {
   const places: Place[] = []
   let rest = plain
@@ -67,7 +67,7 @@ function referringIn(plain: string): Place[] {
   return places
 }
 
-/** Of "the email with the offer" and "no email from Jane" nobody is asked to write one. */
+/** "the email with the offer" and "no email from Jane" ask nobody to write an email. */
 const isMail = (plain: string, { from, to }: Place) =>
   /mail$/.test(plain.slice(from, to)) && /^ (with|from|mit) /.test(plain.slice(to, to + 6))
 
@@ -91,7 +91,7 @@ function nameBeside(text: string, plain: string, places: number[], place: Place)
   return name.length > 0 ? name.join(' ') : null
 }
 
-/** Jan is a month too, but not before Peters; and "de Vries" belongs to him. */
+/** Jan is a month too, but not before "Peters"; particles such as "de" in "de Vries" belong to the name. */
 function nameAt(words: string[]): string[] {
   const name: string[] = []
   for (const [index, word] of words.entries()) {

@@ -6,8 +6,9 @@ const DEVICE =
   /^(sent from my|get outlook for|von meinem|gesendet von|envoyé de mon|enviado desde|inviato da|verstuurd vanaf|verzonden vanaf|enviado do|skickat från|sendt fra|wysłane z)/i
 
 /**
- * What stands above the closing and the name below it. A closing is a short line that says a greeting and no more, or
- * little; what is said first, below a greeting, stays even where it reads like one ("Thanks, we have no interest").
+ * The text above the closing line and the name below it. A closing is a short line with little more than a
+ * greeting. What is said first below the salutation is kept even if it looks like a closing ("Thanks, we have
+ * no interest").
  */
 export function withoutSignature(text: string): string {
   const lines = text.split('\n')

@@ -10,7 +10,7 @@ const DAYS = either(
 const HOUR =
   '(at|um|a|a las|alle|om|as|@)? ?[0123456789][0123456789]?(([.:h])[0123456789]*)? ?(am|pm|uhr|h|heures|uur|o.clock)?'
 
-/** What stands alone says something: in company it would say too little. */
+/** Answers that are meaningful only if they are the whole text. */
 const WHOLE: readonly [Intent, string][] = [
   [
     'not_interested',
@@ -54,12 +54,12 @@ const SKIP = `(${COURTESY}|[ .,;:!?*"'()<>/+–-])*`
 
 const ANSWERS = WHOLE.map(([intent, words]) => ({ intent, words: phrases(`${SKIP}(${words})${SKIP}`) }))
 
-/** Longer than this, something else is said too. */
+/** A longer text says something else as well. */
 const MAX_CHARS = 80
 const GREETING =
   /^(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|guten|liebe[rs]?|sehr geehrte[rs]?|moin|servus|gruezi|bonjour|bonsoir|salut|cher|chere|hola|buen[oa]s|estimad[oa]|ciao|salve|buongiorno|buonasera|gentile|egregio|beste|geachte|dag|goede|ola|bom|boa|prezad[oa]|hej|hei|god|dzien|czesc|witam|szanown[yai]|dobry|ahoj|здравствуи|добры|приве|уважаем)/
 
-/** Without "Hi Ada," above it. In plain letters. */
+/** Removes a salutation such as "Hi Ada,". Expects plain letters. */
 export function withoutGreeting(plain: string): { text: string; from: number } {
   const end = plain.indexOf('\n')
   const first = end === -1 ? '' : plain.slice(0, end).trim()
@@ -68,12 +68,12 @@ export function withoutGreeting(plain: string): { text: string; from: number } {
   return { text: plain.slice(from), from }
 }
 
-/** What an answer of a word or two says, and where; whose it is may stand below it. */
+/** The intent of an answer of one or two words, with its position; the sender's name may follow. */
 export function wholeAnswer(plain: string): { intent: Intent; from: number; to: number } | null {
   const { text, from } = withoutGreeting(plain)
   const [first = ''] = text.split(/\n\s*\n|\n/)
   const below = text.slice(first.length)
-  // A name, and not another sentence.
+  // Only a name may follow, not another sentence.
   if (first.length > MAX_CHARS || below.trim().length > MAX_CHARS || /[.?!]\s*$/.test(below.trim()))
     return null
   const answer = ANSWERS.find(({ words }) => words.isWhole(first.trim()))

@@ -13,15 +13,15 @@ const AGAIN = phrases(words.AGAIN)
 const NO = phrases(NEGATION)
 const MAYBE = phrases(ASKING)
 
-/** Who says more than that says it in words of their own. */
+/** A longer reply states its intent in its own words. */
 const MAX_SENTENCES = 12
 const MAX_CHARS = 300
 
 export type PairedIntent = { intent: Intent; from: number; to: number }
 
 /**
- * What two words say that stand in one sentence, where no phrase of the reply says it: a day and a call, no and a change, a
- * question about the price. In plain letters.
+ * The intent shown by two words in one sentence, if no phrase of the reply shows one: a day and a call, a
+ * negation and a change, a question about the price. Expects plain letters.
  */
 export function pairedIntent(plain: string): PairedIntent | null {
   const said = sentences(plain).map(({ from, to }) => {
@@ -32,7 +32,7 @@ export function pairedIntent(plain: string): PairedIntent | null {
   return ORDER.map((intent) => telling.find((one) => one.intent === intent)).find(Boolean) ?? null
 }
 
-/** Later and no stand over what else is asked, as everywhere. */
+/** "Later" and refusals take precedence, as everywhere. */
 const ORDER = ['later', 'not_interested', 'meeting', 'interested'] as const
 
 function sentenceIntent(text: string): (typeof ORDER)[number] | null {

@@ -1,25 +1,30 @@
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { readActionId } from '#lib/domain/messages/mail-message'
 
-/** A lead that a campaign had written to, to whom a mail that left a mailbox later may have been written by hand. */
+/** A lead that a campaign had contacted, to whom a person may have written a mail by hand since. */
 export type Addressee = {
   email: string
-  /** Addresses that wrote in its conversation. */
+  /** Addresses that wrote in the lead's conversation. */
   writers: readonly string[]
-  /** The mail answers a message of that conversation, or one that a campaign sent to the lead. */
+  /** The mail replies to a message of that conversation, or to one that a campaign sent to the lead. */
   in_thread: boolean
-  /** A campaign wrote to it before from this very mailbox; from another of the workspace otherwise. */
+  /**
+   * A campaign contacted the lead from this very mailbox; false if it was another mailbox of the workspace.
+   */
   from_here: boolean
   has_conversation: boolean
 }
 
 const DAY_MS = 86_400_000
-/** How long after a message of a campaign a mail to its recipient is taken to be about it: as long as one from them. */
+/**
+ * How long after a campaign's message a mail to its recipient counts as related: as long as a mail from them.
+ */
 export const WRITTEN_MS = 180 * DAY_MS
 
 /**
- * Whether Opener itself gave a mail its name: ids are of version 7, those of mail programs of version 4. It stands in the mail
- * before it is offered, so that what left a moment ago is known too; a test goes to anybody and is in no ledger.
+ * Whether Opener generated a Message-ID: its ids are UUIDs of version 7, those of mail programs of version 4.
+ * The id is set before the mail is offered, so very recent mail is recognized as well. Test mails go to
+ * arbitrary recipients and are in no ledger.
  */
 export function isNamedHere(messageId: string, addresses: readonly string[]): boolean {
   const id = messageId.toLowerCase().replace(/>\s*$/, '')
@@ -28,15 +33,16 @@ export function isNamedHere(messageId: string, addresses: readonly string[]): bo
   return /^\s*<?notification\./i.test(messageId) || readActionId(messageId)?.[14] === '7'
 }
 
-/** Everybody whom it went to, in lower case. */
+/** All recipients, in lower case. */
 export const readRecipients = ({ recipients, bcc }: Pick<InboundMail, 'recipients' | 'bcc'>): string[] => [
   ...new Set([...recipients.map(({ address }) => address), ...bcc]),
 ]
 
 /**
- * To whom of these somebody wrote. What answers a conversation must go to somebody of it: to forward it to a colleague is no
- * answer. What answers nothing counts where the lead was written to from this mailbox, or wrote itself. Mail between mailboxes
- * of the workspace is their own, and what a lead whose mailbox this is wrote is the lead's.
+ * Which of these leads somebody wrote to by hand. A reply in a conversation must go to one of its people;
+ * forwarding it to a colleague is not a reply. A mail that replies to nothing counts if a campaign contacted
+ * the lead from this mailbox or the lead has written itself. Mail between mailboxes of the workspace is
+ * internal, and mail from a mailbox that belongs to a lead was written by the lead.
  */
 export function addressed<Lead extends Addressee>(
   recipients: readonly string[],

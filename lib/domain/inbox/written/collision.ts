@@ -1,4 +1,4 @@
-/** The newest message of a conversation, as whoever wants to answer is told of it. */
+/** The newest message of a conversation, as reported to a user who wants to reply. */
 export type Newest = {
   direction: string
   from_address: string
@@ -26,7 +26,7 @@ function passed(since: Date, now: Date): string {
   return long ? `${long} ago` : 'just now'
 }
 
-/** Who was first, and when. */
+/** Who replied first, and when. */
 export function collisionMessage(newest: Newest, now: Date): string {
   const { direction, from_address, from_name, author_name, at } = newest
   const who =
@@ -36,7 +36,7 @@ export function collisionMessage(newest: Newest, now: Date): string {
   return `${who} ${passed(at, now)}. Nothing was sent.`
 }
 
-/** Whose answer is about to be sent, and when. */
+/** Whose reply is scheduled, and for when. */
 export function scheduledMessage(
   { author_name, send_at }: { author_name: string | null; send_at: Date },
   now: Date,

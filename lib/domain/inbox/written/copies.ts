@@ -1,7 +1,7 @@
 export type Copies = { cc: string[]; bcc: string[] }
 type Person = { name: string | null; address: string }
 
-/** Each address once, in the most open of its places. */
+/** Keeps each address once, in its most visible field. */
 export function eachOnce(to: string, { cc = [], bcc = [] }: Partial<Copies>): Copies {
   const named = new Set([to.toLowerCase()])
   const fresh = (addresses: string[]) =>
@@ -13,10 +13,12 @@ export function eachOnce(to: string, { cc = [], bcc = [] }: Partial<Copies>): Co
   return { cc: fresh(cc), bcc: fresh(bcc) }
 }
 
-/** `ada+sales@x.test` comes to `ada@x.test`. */
+/** Mail to `ada+sales@x.test` is delivered to `ada@x.test`. */
 const withoutTag = (address: string) => address.toLowerCase().replace(/^([^+@]{1,64})\+[^@]{0,64}@/, '$1@')
 
-/** Whom an answer to all goes to besides its writer: whoever the message was addressed to but oneself. */
+/**
+ * The recipients of a reply to all besides the sender: everybody the message was addressed to except oneself.
+ */
 export function otherRecipients(
   recipients: Person[],
   { own, to, most }: { own: string[]; to: string; most: number },

@@ -4,16 +4,16 @@ export type Forwarded = {
   to: Person[]
   subject: string
   text: string
-  /** When it came or left, in words. */
+  /** When it was received or sent, in words. */
   date: string
 }
 
-/** A link that unsubscribes the lead, wherever it is quoted: whoever follows it would do so in their name. */
+/** A link that unsubscribes the lead; anybody who followed it in a quote would unsubscribe the lead. */
 const WAY_OUT = /\bu1\.[A-Za-z0-9_-]{64}(?![A-Za-z0-9_-])/g
 const MAX_LINK = 300
 const MAX_PEOPLE = 20
 
-/** With the address that it stands in, as far as that can be told. */
+/** Removes the token together with the URL around it, as far as that can be determined. */
 export function withoutUnsubscribeLinks(text: string): string {
   let kept = ''
   let end = 0
@@ -30,7 +30,7 @@ export function withoutUnsubscribeLinks(text: string): string {
 
 const named = ({ name, address }: Person) => (name && name !== address ? `${name} <${address}>` : address)
 
-/** What is said about a message, and below it the message as text. */
+/** The note about a message, followed by the message as text. */
 export function forwardedText(note: string, { from, to, subject, text, date }: Forwarded): string {
   const recipients = to.slice(0, MAX_PEOPLE).map(named).join(', ')
   const head = [

@@ -1,6 +1,8 @@
 import { asRecord } from '#lib/domain/text/record'
 
-/** As a message lists it; of what was forwarded, which message it came with and its place there. */
+/**
+ * A file as listed by a message; for forwarded files, also which message it came with and its position there.
+ */
 export type ListedFile = {
   filename: string | null
   content_type: string
@@ -9,7 +11,7 @@ export type ListedFile = {
   of_position?: number
 }
 
-/** Out of the column that keeps them. */
+/** Parses the column that stores them. */
 export const listedFiles = (attachments: unknown): ListedFile[] =>
   Array.isArray(attachments) ? attachments.map(listed) : []
 
@@ -24,8 +26,8 @@ function listed(one: unknown): ListedFile {
 }
 
 /**
- * The places of files that can be had again: all of what came in; of what was written here, what was attached, which stands last,
- * and what says which message it came with.
+ * The positions of files that can still be downloaded: all files of received mail; for mail written here, the
+ * attached files, which come last, and those that name the message they came with.
  */
 export function readablePlaces(
   message: { inbound_message_id: string | null; attachment_ids: readonly string[] },

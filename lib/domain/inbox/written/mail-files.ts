@@ -6,21 +6,21 @@ import { clean, REPORT_PART } from '#lib/domain/inbox/mime'
 export type MailPiece = { filename: string | null; content_type: string; content: Uint8Array }
 
 const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,100}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/i
-/** A type that would make a part of it mean something to whoever takes the mail apart. */
+/** A type that would affect how a mail program parses the mail. */
 const STRUCTURE = /^(multipart|message)\//i
 
-/** What is attached to a mail; none of one that cannot be taken apart. Nothing of it is opened. */
+/** The attachments of a mail; empty if it cannot be parsed. The files are not opened. */
 export const readFiles = (raw: Uint8Array): Promise<MailPiece[]> =>
   takeOut(raw.subarray(0, MAX_RAW), () => true)
 
-/** One of the files that the mail is said to have, by its place among them; null where it has none there. */
+/** The file at a position among the mail's attachments; null if there is none. */
 export async function readFile(raw: Uint8Array, position: number): Promise<MailPiece | null> {
   let place = 0
   const [file] = await takeOut(raw, (type) => !REPORT_PART.test(type) && place++ === position)
   return file ?? null
 }
 
-/** Of those that `isWanted` says so of, by their types and in their order. */
+/** The parts whose type `isWanted` accepts, in order. */
 async function takeOut(raw: Uint8Array, isWanted: (type: string) => boolean): Promise<MailPiece[]> {
   const files: MailPiece[] = []
   const parser = new MailParser({

@@ -1,4 +1,4 @@
-// What mail programs write above what they quote, in the languages in which they write it.
+// What mail programs write above a quotation, in the languages in which they write it.
 
 const either = (...lines: string[]) => lines.join('|')
 
@@ -10,15 +10,18 @@ const VERBS = either(
   '写道|寫道|のメッセージ|작성|đã viết|menulis|เขียนว่า|כתב|كتب',
 )
 export const VERB = new RegExp(VERBS, 'i')
-/** The verb, and at most who or when in brackets, as in "napsal(a)" and "ezt írta (időpont: …)". */
+/**
+ * The verb at the end, followed at most by a name or time in brackets, as in "napsal(a)" and "ezt írta
+ * (időpont: …)".
+ */
 export const VERB_LAST = new RegExp(`(${VERBS})[^\\s:]{0,4}( je)?( ?\\([^()]{0,80}\\))?$`, 'i')
-/** What such a line begins with where it does not begin with the day. */
+/** What such a line begins with if not with the day. */
 export const BEGIN =
   /^(on|le|am|il|il giorno|el|op|em|den|w dniu|dnia|dne|dňa|po|på|în|in data|pe|στις|на|pada|vào|ngày|في|בתאריך)[\s,.]/i
 
 export const ORIGINAL =
   /^-{2,} ?(original message|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|originalmeddelande|forwarded message)/i
-/** The same in any language, where what it is about follows. */
+/** The same in any language, if the header of the quoted message follows. */
 export const BETWEEN_DASHES = /^-{3,}[^-]{3,60}-{3,}$/
 
 const FROM_WORDS = either(

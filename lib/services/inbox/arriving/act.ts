@@ -39,7 +39,7 @@ export async function act(client: PoolClient, taken: readonly Taken[], now: Date
   const ofLeads = mails.flatMap((one) => (one.matched?.lead ? [{ ...one, lead: one.matched.lead }] : []))
   const of = (kind: Judged['kind']) => ofLeads.filter((one) => one.kind === kind)
   await onReplies(client, of('reply'), now)
-  // Of their own, since both may be of one company.
+  // In a wave of their own, since both may belong to one company.
   await onReplies(
     client,
     written.filter(({ kind }) => kind === 'reply'),

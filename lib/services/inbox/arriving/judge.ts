@@ -61,7 +61,10 @@ function withoutVague({ reading, unreadable }: Opened['read']): Reading {
   return isVague ? { ...reading, form: 'not_for_us', bounce: null } : reading
 }
 
-/** That somebody has left is their own mailbox's to say: mail to a whole team is answered for each who gets it. */
+/**
+ * Only a person's own mailbox can say that they have left: mail to a whole team is answered on behalf of each
+ * recipient.
+ */
 const withoutDeparture = (reading: Reading): Reading =>
   reading.form === 'automatic' ? { ...reading, intent: null } : reading
 

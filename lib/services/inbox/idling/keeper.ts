@@ -82,7 +82,7 @@ export function createIdleKeeper(options: KeeperOptions): IdleKeeper {
     const hasLasted = since !== null && now - since >= LASTED_MS
     const tries = hasLasted || known?.way !== way ? 1 : known.tries + 1
     resting.set(mailbox_id, { way, tries, until: now + restMs(outcome, tries), is_over: false })
-    // A reading finds the same, and says so to its owner.
+    // A read would fail the same way and tell the owner.
     if (!outcome.ok && outcome.reason === 'auth') await options.wake(mailbox_id).catch(() => undefined)
   }
 
@@ -100,13 +100,13 @@ export function createIdleKeeper(options: KeeperOptions): IdleKeeper {
       if (held.size === 0) state.renewed_at = now
       begin(mailbox, place)
     }
-    // It may have been stopped meanwhile, and does not know of the last one.
+    // The keeper may have been stopped meanwhile, without knowing of the last connection.
     if (state.is_stopped) await endAll()
   }
 
   const beat = async () => {
     const now = clock().getTime()
-    // Others have its places by now, where it could not say for too long that it is there.
+    // If this process failed to renew its places for too long, others have taken them by now.
     if (held.size > 0 && now - state.renewed_at >= hold_ms) await endAll()
     let isLost = false
     if (held.size > 0) {
@@ -141,7 +141,10 @@ export function createIdleKeeper(options: KeeperOptions): IdleKeeper {
   }
 }
 
-/** Whether the rest of one of them is over; whoever rested long ago is begun as if it never had to. */
+/**
+ * Ends the rests that are over; a mailbox that rested long ago starts as if it never had. Returns whether
+ * there were any.
+ */
 function endRests(resting: Map<string, Rest>, now: number): boolean {
   let isOne = false
   for (const [id, rest] of resting) {
@@ -165,7 +168,7 @@ function restMs(outcome: Listened, tries: number): number {
 async function stay(options: KeeperOptions, mailbox: Audible, one: Held): Promise<Listened> {
   const { pool, clock, wake, pause_ms = PAUSE_MS } = options
   const { mailbox_id } = mailbox
-  // What cannot be told now is read by the clock.
+  // If this call fails, the mailbox is read on schedule.
   const arrived = spaced(() => void wake(mailbox_id).catch(() => undefined), pause_ms)
   const begun = async (uidNext: number) => {
     one.since = clock().getTime()

@@ -9,7 +9,7 @@ import { addLeadsWithin, lockLaunched } from '#lib/services/leads/rows/add-leads
 import { lockDataset } from '#lib/services/leads/rows/locked-dataset'
 import { writeLeadLog } from '#lib/services/leads/told'
 
-/** A campaign that is being launched, or whose list is worked on, takes them on later. */
+/** A campaign that is launching, or whose dataset is in use, takes the person later. */
 const MAX_TRIES = 12
 const retryAfter = (tries: number) => Math.min(60_000 * 2 ** tries, 3_600_000)
 const ROUND = 100
@@ -17,8 +17,8 @@ const ROUND = 100
 type Asked = { campaign_lead_id: string; workspace_id: string; email: string | null; intent: Intent }
 
 /**
- * A reply asks for its person to be taken on by another campaign, once: in the transaction of the reply. The list of that
- * campaign is locked before any campaign is, so it is done behind this transaction.
+ * Requests, in the transaction of a reply, that its person be added to another campaign once. The dataset of
+ * that campaign must be locked before any campaign, so adding happens after this transaction.
  */
 export async function askForBranch(
   client: PoolClient,
@@ -35,7 +35,7 @@ export async function askForBranch(
   )
 }
 
-/** What was asked for leads and is not done yet is not done, but for the one campaign of each that is still meant. */
+/** Cancels the open requests of leads, except the one to the campaign named in `but`. */
 export async function cancelBranches(
   client: PoolClient,
   leads: { campaign_lead_id: string; but: string | null }[],
@@ -71,8 +71,8 @@ const DUE = `SELECT b.branch_id, b.workspace_id, b.campaign_lead_id, l.campaign_
   WHERE b.next_try_at <= $1 ORDER BY b.next_try_at LIMIT ${ROUND}`
 
 /**
- * Adds those who wait to the campaigns that take them on. Two that do so at once do it once. What goes wrong with one, but for a
- * refusal, is tried again like one, and told once the others are done.
+ * Adds people with open requests to their campaigns. Safe to run concurrently. A failure of one request other
+ * than a refusal is retried like a refusal, and thrown once the others are done.
  */
 export async function branchRound(now: Date): Promise<{ goes_on: boolean }> {
   const { rows } = await pool().query<Branch>(DUE, [now])
@@ -85,7 +85,7 @@ export async function branchRound(now: Date): Promise<{ goes_on: boolean }> {
   return { goes_on: rows.length === ROUND }
 }
 
-/** What kept it from being followed; undefined: nothing did. */
+/** The error that prevented it; undefined if it succeeded. */
 async function followBranch(branch: Branch, now: Date): Promise<unknown> {
   try {
     await inTransaction(pool(), (client) => takeOn(client, branch, now))
@@ -105,7 +105,7 @@ async function followBranch(branch: Branch, now: Date): Promise<unknown> {
 async function takeOn(client: PoolClient, branch: Branch, now: Date): Promise<void> {
   await lockDataset(client, branch.workspace_id, branch.dataset_id)
   await lockLaunched(client, branch)
-  // Asked behind the locks: meanwhile somebody may have done it, or said that it was not meant.
+  // Checked under the locks: another process may have done it meanwhile, or the intent was corrected.
   const { rows: open } = await client.query(
     'SELECT 1 FROM lead_branches WHERE branch_id = $1 AND next_try_at IS NOT NULL FOR UPDATE',
     [branch.branch_id],
@@ -122,7 +122,7 @@ async function takeOn(client: PoolClient, branch: Branch, now: Date): Promise<vo
   await settleCampaigns(client, [branch.campaign_id], now)
 }
 
-/** In the timelines of both leads; the campaign that is a draft yet has none. */
+/** Adds an entry to the timelines of both leads; a campaign that is still a draft has none. */
 async function noteBranch(
   client: PoolClient,
   branch: Branch,

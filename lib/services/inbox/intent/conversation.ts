@@ -24,20 +24,22 @@ const said = (messages: string) => `SELECT m.workspace_id, t.thread_id, t.campai
     m.intent_by, m.intent_evidence, to_char(m.intent_until, 'YYYY-MM-DD') AS intent_until
   FROM ${messages} m JOIN threads t USING (thread_id) LEFT JOIN campaign_leads l USING (campaign_lead_id)`
 
-/** Marks an intent as followed, in one statement: whoever comes second finds nothing to do. */
+/**
+ * SQL: marks a message's intent as handled, in one statement, so that a concurrent call finds nothing to do.
+ */
 const FOLLOWED = `WITH followed AS (
     UPDATE inbox_messages m SET ruled_intents = m.ruled_intents || m.intent
     WHERE m.workspace_id = $1::uuid AND m.inbox_message_id = $2::uuid AND m.intent IS NOT NULL
       AND NOT m.intent = ANY (m.ruled_intents)
     RETURNING m.*)
   ${said('followed')}`
-/** Of messages that are written in the same transaction, with their intents marked. */
+/** SQL: for messages written in the same transaction, whose intents are already marked. */
 const NEW = `${said('inbox_messages')}
   WHERE m.workspace_id = $1::uuid AND m.inbox_message_id = ANY ($2::uuid[]) AND m.intent IS NOT NULL`
 
 type Rule = { assignee_id: string | null; label: string | null; notify_ids: string[] }
 
-/** What the rule of its intent says of the conversation of a message, and what is told of it: once for each intent. */
+/** Applies the rule of a message's intent to its conversation and emits the events, once per intent. */
 export async function followInConversation(
   client: Statements,
   workspaceId: string,
@@ -51,7 +53,7 @@ export async function followInConversation(
   )
 }
 
-/** The same of new messages. */
+/** The same for new messages. */
 export async function followNew(
   client: Statements,
   workspaceId: string,
@@ -111,7 +113,7 @@ function toTold({ workspace_id, thread_id, at, ...said }: Followed & { at: Date 
   }
 }
 
-/** A conversation that nobody has; of whoever may not answer any more nothing becomes. */
+/** Assigns a conversation that nobody has; does nothing if the member may no longer reply. */
 async function assign(client: Statements, { workspace_id, thread_id, ...said }: Followed, rule: Rule) {
   if (rule.assignee_id === null) return
   const { rows } = await client.query(
@@ -136,7 +138,7 @@ async function assign(client: Statements, { workspace_id, thread_id, ...said }: 
   )
 }
 
-/** Members only: whoever left is not told. */
+/** Notifies members only; somebody who left the workspace gets nothing. */
 async function notify(client: Statements, { workspace_id, thread_id, ...said }: Followed, ids: string[]) {
   if (ids.length === 0) return
   const { rows } = await client.query<{ user_id: string }>(

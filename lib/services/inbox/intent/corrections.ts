@@ -33,7 +33,7 @@ type Corrected = {
   is_held: boolean
 }
 
-/** Of the message that gives a conversation its intent; without a lead there is nothing to end. */
+/** SQL: the message that determines a conversation's intent. Without a lead there is nothing to end. */
 const CORRECTED = `SELECT t.workspace_id, m.inbox_message_id, l.campaign_id, l.campaign_lead_id, l.current_step AS step, t.channel,
     lower(l.email) AS email, l.status::text AS status, m.intent::text AS intent, m.intent_by::text AS intent_by,
     to_char(m.intent_until, 'YYYY-MM-DD') AS until, coalesce(m.inbound_message_id, m.inbox_message_id) AS message_id, m.at,
@@ -44,9 +44,10 @@ const CORRECTED = `SELECT t.workspace_id, m.inbox_message_id, l.campaign_id, l.c
   WHERE t.workspace_id = $1 AND t.thread_id = $2`
 
 /**
- * Somebody says what a reply wants, behind it: of what follows from it by its rule, what has not happened yet. A lead that is
- * held waits until another day, or ends as by any other reply; one that ended stays so. Whom its rule adds to another
- * campaign is added once. Safe to repeat, since a crash may have come before it.
+ * Applies a user's correction of a reply's intent, after it is stored: the effects of the rule that have not
+ * happened yet. A held lead waits until another day or ends as after any other reply; a lead that ended stays
+ * ended. A lead is added to another campaign at most once. Safe to repeat, since a crash may have interrupted
+ * an earlier run.
  */
 export async function followCorrection(workspaceId: string, threadId: string, now: Date): Promise<void> {
   const isBranched = await inTransaction(pool(), async (client) => {
@@ -57,7 +58,7 @@ export async function followCorrection(workspaceId: string, threadId: string, no
     const named = before.email === null ? [] : [before.email]
     const campaigns = await campaignsWithLeads(client, workspaceId, named, { is_wish: isWish })
     await lockCampaigns(client, [...new Set([before.campaign_id, ...campaigns])])
-    // What was read before may have changed until the locks were there.
+    // The values read earlier may have changed before the locks were taken.
     const lead = await read()
     if (!lead || lead.email !== before.email || lead.intent !== before.intent) return false
     const effect = await follow(client, lead, now)
@@ -116,7 +117,10 @@ async function endHeld(client: PoolClient, lead: Corrected, now: Date): Promise<
   await writeLeadLog(client, [logged(lead, 'hold_lifted', now, { campaign_lead_id, detail: {} })])
 }
 
-/** Only a person's word for it is the wish itself: what words and models find may be meant otherwise, and ends the lead alone. */
+/**
+ * Only a person's decision counts as a request to stop everywhere. Rules and models may be wrong, so their
+ * result ends only this lead.
+ */
 async function onStop(client: PoolClient, lead: Corrected, now: Date): Promise<void> {
   const { workspace_id, email, campaign_lead_id } = lead
   if (lead.intent_by !== 'person' || email === null) return
@@ -133,7 +137,7 @@ async function onStop(client: PoolClient, lead: Corrected, now: Date): Promise<v
   await writeLeadLog(client, [logged(lead, 'unsubscribed', now, { campaign_lead_id, detail })])
 }
 
-/** Corrections whose process ended before what follows from them was done. */
+/** Applies corrections whose process ended before their effects were done. */
 export async function followLeftCorrections(now: Date): Promise<void> {
   const { rows } = await pool().query<{ workspace_id: string; thread_id: string }>(
     `SELECT DISTINCT workspace_id, thread_id FROM (SELECT workspace_id, thread_id FROM inbox_messages

@@ -13,9 +13,9 @@ type Departed = {
 }
 
 /**
- * Programs said that people have left, or that nobody reads their mailbox. What follows is what the rule of the intent says of a
- * reply, but nobody has replied: their leads are skipped. Until when it holds those that wait, by lead. All campaigns that have
- * them are locked.
+ * Applies automatic replies that say that people have left, or that nobody reads their mailbox. The rule of
+ * the intent applies as for a reply, but since nobody replied the leads become skipped. Returns, by lead,
+ * until when waiting leads are held. All campaigns of these people must be locked.
  */
 export async function onDepartures(
   client: PoolClient,

@@ -7,9 +7,9 @@ type Asked = { until: string; evidence: string }
 type Notice = { inbound_message_id: string; received_at: Date }
 
 /**
- * Whoever is to be written to again from a day on gets nothing from any campaign before, and then the next step: as somebody
- * who is away until then. Null where nothing is to come, and where the day is over; then they end as by any other reply. All
- * their campaigns must be locked.
+ * Holds a person who asked to be contacted again from a day on: no campaign contacts them before that day,
+ * then the next step follows, as after an absence. Null if no step is ahead or the day is past; the leads
+ * then end as after any other reply. All their campaigns must be locked.
  */
 export async function holdUntilDay(
   client: PoolClient,

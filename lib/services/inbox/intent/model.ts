@@ -17,11 +17,11 @@ import { keepIntent } from '#lib/services/inbox/thread/intents'
 import { configuredWriter } from '#lib/services/personalize/writer'
 import { withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
-/** Asked together; a round lasts no longer than the slowest of them. */
+/** Messages processed concurrently; a round takes no longer than the slowest of them. */
 const AT_ONCE = 8
 const MAX_TRIES = 4
 const RETRY_MS = 5 * 60_000
-/** Whoever asks has the message for so long: a process that dies leaves it to the next round. */
+/** How long a worker holds a message. If its process dies, the next round takes it. */
 const LEASE_MS = 3 * 60_000
 const PATIENCE_MS = 60_000
 
@@ -29,13 +29,13 @@ const Answer = z.object({ intent: z.string(), evidence: z.string() })
 type Said = AskOutcome<z.output<typeof Answer>>
 
 /**
- * A person's reply: where a language model is set it is asked what they want, behind the transaction. Whoever said to
- * want no more mail is believed at once, and no model is asked.
+ * Whether a language model is asked for the intent of a person's reply, after the transaction. A request for
+ * no more mail is believed at once, without a model.
  */
 export const asksModel = (text: string, read: ReadIntent | null): boolean =>
   text !== '' && read?.intent !== 'stop' && !configuredWriter().offline
 
-/** Asks it, of a message that stands there. */
+/** Queues a stored message for the model. */
 export async function askModel(
   client: Statements,
   { thread_id, message_id }: { thread_id: string; message_id: string },
@@ -66,13 +66,16 @@ const TAKEN = `UPDATE inbox_messages m SET ask_model_at = $2, model_tries = m.mo
   RETURNING m.inbox_message_id, m.thread_id, m.workspace_id, m.text, m.from_address, m.recipients, m.intent::text AS intent,
     m.at, m.model_tries`
 
-/** Asks what some replies want. What the model says without words of the reply to show for it is nothing: the rules' answer stands. */
+/**
+ * Determines the intents of some replies. An answer that the model cannot support with words of the reply is
+ * discarded, and the result of the rules stands.
+ */
 export async function modelRound(
   now: Date,
   writer: Writer = configuredWriter(),
 ): Promise<{ goes_on: boolean }> {
   if (writer.offline) {
-    // It was set when they came, and is no longer.
+    // A model was configured when these replies arrived, but no longer is.
     await pool().query('UPDATE inbox_messages SET ask_model_at = NULL WHERE ask_model_at IS NOT NULL')
     return { goes_on: false }
   }
@@ -83,7 +86,7 @@ export async function modelRound(
 
 async function readOne(asked: Asked, writer: Writer, now: Date): Promise<void> {
   const reply = ownReplyText(asked.text)
-  // Whoever speaks to a program instead of to us is not shown to one.
+  // A reply that addresses a program instead of us is not shown to one.
   const said =
     reply === '' || givesOrders(reply) ? null : await ask(withinAiBudget(writer, asked.workspace_id), reply)
   if (said?.outcome === 'later' && asked.model_tries < MAX_TRIES)
@@ -116,7 +119,10 @@ async function askAgain({ inbox_message_id }: Asked, at: Date): Promise<void> {
   )
 }
 
-/** Whether it says anything new that its conversation is known by from now on. A person who corrected it meanwhile is right. */
+/**
+ * Stores the model's answer. Returns whether it changes the intent of the conversation. A correction by a
+ * person in the meantime takes precedence.
+ */
 async function keepAnswer(
   { inbox_message_id, thread_id, intent }: Asked,
   read: ReadIntent | null,

@@ -21,8 +21,8 @@ type Place = { workspace_id: string; campaign_id: string | null }
 type Asked = { workspace_id: string; campaign_id: string | null; intent: Intent | null }
 
 /**
- * The rule that counts for each reply of an intent in its campaign: the campaign's first, then the workspace's; null where nobody
- * made one. `T` names columns of `intent_rules`.
+ * The rule that applies to each reply's intent in its campaign: the campaign's own, else the workspace's;
+ * null if there is none. `T` names columns of `intent_rules`.
  */
 export async function rulesFor<T extends object = IntentRule>(
   client: Statements,
@@ -79,7 +79,7 @@ async function requireCampaign(workspace_id: string, campaign_id: string) {
   return campaign
 }
 
-/** Every rule of the workspace itself, or of one campaign, at once. */
+/** Replaces all rules of the workspace, or of one campaign. */
 export async function replaceIntentRules(user: Asking, campaignId: string | null, { rules, version }: Given) {
   const { workspace_id } = user
   const place: Place = { workspace_id, campaign_id: campaignId }
@@ -119,7 +119,7 @@ async function writeRules(tx: EditTx, place: Place, rules: Given['rules']): Prom
   })
 }
 
-/** The campaigns that a rule of theirs may add people to, by name. */
+/** The campaigns to which a rule of this user may add people, by name. */
 export const listBranchTargets = ({ workspace_id, user_id, role }: Asking) =>
   db.campaign.findMany({
     where: { workspace_id, status: { not: 'failed' }, ...(changesOwnOnly(role) && { user_id }) },
@@ -128,7 +128,7 @@ export const listBranchTargets = ({ workspace_id, user_id, role }: Asking) =>
     take: 500,
   })
 
-/** Whoever changes only what they made adds nobody to another's campaign. */
+/** A user who may change only their own campaigns cannot add people to another user's campaign. */
 async function requireBranch(user: Asking, campaignId: string | null): Promise<void> {
   if (campaignId === null) return
   const { user_id } = await requireCampaign(user.workspace_id, campaignId)

@@ -2,10 +2,10 @@ import { pool } from '#lib/db/client'
 import { env } from '#lib/env'
 import { READABLE } from '#lib/services/inbox/mailboxes/poll'
 
-/** What was read so lately holds nothing new that is worth another sign-in. */
+/** A mailbox read this recently is not worth another sign-in. */
 const JUST_READ_MS = 30_000
 
-/** Somebody looks: what the owner has is due now. The door rings the bell for it. */
+/** A user opened the inbox: makes the workspace's mailboxes due now. The caller rings the bell. */
 export async function checkInbox(
   workspaceId: string,
   now: Date,

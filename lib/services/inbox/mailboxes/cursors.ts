@@ -10,7 +10,7 @@ type Row = {
   highest_modseq: string | null
 }
 
-/** How far each folder of a mailbox was read. */
+/** The position up to which each folder of a mailbox was read. */
 export async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
   const { rows } = await pool.query<Row>(
     'SELECT folder, uid_validity, last_uid, sync_token, highest_modseq FROM mailbox_folders WHERE mailbox_id = $1',
@@ -29,7 +29,7 @@ export async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<st
   )
 }
 
-/** Never backwards within one numbering, should two workers read the same mailbox. */
+/** Never moves backwards within one UIDVALIDITY, in case two workers read the same mailbox. */
 export async function advance(pool: Pool, mailboxId: string, folder: string, cursor: InboxCursor, now: Date) {
   await pool.query(
     prepared(
@@ -54,7 +54,7 @@ export async function advance(pool: Pool, mailboxId: string, folder: string, cur
   )
 }
 
-/** Which of a folder's mails were taken in before. */
+/** Which mails of a folder are already stored. */
 export async function findKept(
   pool: Pool,
   mailboxId: string,
@@ -70,12 +70,12 @@ export async function findKept(
   return new Set(rows.map(({ uid }) => Number(uid)))
 }
 
-/** Most refusals pass; meanwhile the mailbox says that it cannot be read, and why. */
+/** Most refusals are temporary; until then the mailbox is shown as unreadable, with the reason. */
 const WAIT_MS = 60 * 60_000
 
 /**
- * Notes that a mail was refused; whether that has lasted so long that those behind it wait no more. A folder that was never read
- * has no numbering yet, so that it is begun like one.
+ * Records that the server refused a mail. Returns whether that has lasted so long that the mails after it no
+ * longer wait. A folder that was never read has no UIDVALIDITY yet, so it starts like a new one.
  */
 export async function noteRefused(pool: Pool, mailboxId: string, { folder, uid }: Place, now: Date) {
   const { rows } = await pool.query<{ refused_since: Date }>(
@@ -89,7 +89,7 @@ export async function noteRefused(pool: Pool, mailboxId: string, { folder, uid }
   return rows.some(({ refused_since }) => now.getTime() - refused_since.getTime() >= WAIT_MS)
 }
 
-/** When the latest mail that was taken from a folder came in. */
+/** When the latest stored mail of a folder arrived. */
 export async function findLatest(pool: Pool, mailboxId: string, folder: string): Promise<Date | null> {
   const { rows } = await pool.query<{ latest: Date | null }>(
     'SELECT max(received_at) AS latest FROM inbound_messages WHERE mailbox_id = $1 AND folder = $2',
@@ -98,7 +98,7 @@ export async function findLatest(pool: Pool, mailboxId: string, folder: string):
   return rows[0]?.latest ?? null
 }
 
-/** When a folder was last found changed, and looked through. */
+/** When a folder was last found changed and read. */
 export async function findLooked(pool: Pool, mailboxId: string, folder: string): Promise<Date | null> {
   const { rows } = await pool.query<{ polled_at: Date | null }>(
     'SELECT polled_at FROM mailbox_folders WHERE mailbox_id = $1 AND folder = $2',

@@ -33,7 +33,7 @@ export function createHostLine({
       await sleep(look_again_ms)
       place = (await stay(pool(), key, place.id, hold_ms)) ?? (await join(pool(), key, hold_ms))
     }
-    // A failed renewal is made up for by the next.
+    // A failed renewal is made up for by the next one.
     const beat = setInterval(
       () => void stay(pool(), key, place.id, hold_ms).catch(() => undefined),
       Math.floor(hold_ms / 4),
@@ -42,7 +42,7 @@ export function createHostLine({
       return await work()
     } finally {
       clearInterval(beat)
-      // One that cannot be given up now runs out by itself, and what was done stays done.
+      // A place that cannot be released now expires by itself; the work is done in any case.
       await pool()
         .query('DELETE FROM mail_connections WHERE mail_connection_id = $1', [place.id])
         .catch(() => undefined)
@@ -66,7 +66,7 @@ export async function lockHost<T>(pool: Pool, host: string, work: (client: PoolC
   })
 }
 
-/** One after the other, so that nobody comes to stand before one who was there. */
+/** Entries are added one at a time, so that nobody gets ahead of an earlier one. */
 async function join(pool: Pool, host: string, holdMs: number): Promise<Place> {
   return lockHost(pool, host, async (client) => {
     const made = await client.query<{ id: string }>(

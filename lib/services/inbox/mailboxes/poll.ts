@@ -26,13 +26,16 @@ import { noteReadable } from '#lib/services/senders/sender-failures'
 import { waitingCopies } from '#lib/services/senders/sent/sent-copies'
 
 const MINUTE_MS = 60_000
-/** Mailboxes read at once: each is one connection, and one database connection while a mail is taken in. */
+/**
+ * Mailboxes read at once: each uses one connection to its server, and one to the database while a mail is
+ * stored.
+ */
 const CONCURRENCY = 6
-/** Mails of one turn, so that a full mailbox does not keep the others waiting. */
+/** Mails per turn, so that a full mailbox does not delay the others. */
 const BATCH = 100
-/** A server that refuses is asked less often: some lock an account that is tried too much. */
+/** A server that refused is asked less often, since some lock accounts after too many attempts. */
 const RETRY_MS = 10 * MINUTE_MS
-/** Mail older than the mailbox is none of ours; two days cover every clock and calendar between here and there. */
+/** Mail older than the mailbox is not for us; two days allow for all differences of clocks and time zones. */
 const BEFORE_MS = 2 * 24 * 60 * MINUTE_MS
 const FIRST_LOOK_MS = 7 * 24 * 60 * MINUTE_MS
 
@@ -40,21 +43,21 @@ export type PollOptions = {
   pool: Pool
   imap: InboxProvider
   clock: () => Date
-  /** No mailbox is begun after this instant. */
+  /** No mailbox is started after this instant. */
   until: Date
-  /** Nor once it says so: the process is about to end. */
+  /** Nor once this returns true because the process is about to end. */
   stopping?: () => boolean
-  /** Where mail is read; absent: in the instance's own reader. */
+  /** Where mail is parsed. Default: the instance's own reader. */
   reader?: MailReader
-  /** Who renews tokens; absent: as the environment says. */
+  /** Renews OAuth tokens. Default: the vendors configured in the environment. */
   vendors?: Vendors
-  /** Which vendors tell of new mail; absent: as the environment says. */
+  /** The vendors that push notifications of new mail. Default: those configured in the environment. */
   watchers?: Watchers
-  /** Which vendors name the addresses of a mailbox; absent: none is asked. */
+  /** Lists the addresses of a mailbox at its vendor; absent: none is asked. */
   aliases?: AliasReaders
-  /** Only these; absent: every mailbox. */
+  /** Only these mailboxes; absent: all. */
   mailbox_ids?: string[]
-  /** Only those whose time has come. */
+  /** Only mailboxes that are due. */
   due_only?: boolean
 }
 
@@ -72,7 +75,10 @@ type Row = InboundMailbox &
     inbox_arrived_at: Date | null
   }
 
-/** Reads what came into the mailboxes, owners by turns, of each those longest unread first, several at a time. */
+/**
+ * Reads new mail of the mailboxes, several at a time. Workspaces take turns; each one's longest unread
+ * mailbox comes first.
+ */
 export async function pollInboxes(options: PollOptions): Promise<Polled> {
   const due = await dueMailboxes(options)
   const result: Polled = { mailboxes: 0, mails: 0, failed: 0, more: false }
@@ -93,19 +99,19 @@ export async function pollInboxes(options: PollOptions): Promise<Polled> {
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  // What went wrong on our side is told once every other mailbox was read.
+  // Errors on our side are thrown once every other mailbox was read.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} mailboxes could not be read`)
   return result
 }
 
-/** SQL: whether anybody can read a mailbox; $1 is the port of the sandbox. */
+/** SQL: whether a mailbox can be read; $1 is the port of the sandbox. */
 export const READABLE = `(imap IS NOT NULL
   OR ($1::int IS NOT NULL AND smtp->>'host' = '127.0.0.1' AND (smtp->>'port')::int = $1))`
 
 async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions): Promise<Row[]> {
   const now = clock().getTime()
   const sandbox = env().SANDBOX_SMTP_PORT ?? null
-  // What cannot be read is never due, whatever was sent from it.
+  // A mailbox that cannot be read is never due, whatever was sent from it.
   if (due_only)
     await pool.query(
       `UPDATE mailboxes SET inbox_due_at = NULL WHERE inbox_due_at <= $2 AND NOT ${READABLE}`,
@@ -153,7 +159,7 @@ async function readMailbox(
   }
   const outcome = await readFrom({ ...options, now: clock() }, mailbox, reading).catch(
     (fault: unknown): InboxOutcome => {
-      // Ours, not the server's: the mail stays unread and is taken in at the next turn.
+      // The error is ours, not the server's: the mail stays unread and is stored on the next turn.
       onFault(fault)
       return {
         ok: false,
@@ -174,7 +180,10 @@ async function readMailbox(
   return outcome
 }
 
-/** What left before it was connected is none of ours; one that was there before Sent was read begins with its last days. */
+/**
+ * Mail sent before the mailbox was connected is ignored. For mailboxes older than the reading of Sent
+ * folders, it starts with the last few days.
+ */
 function sentSince({ created_at, sent_polled_at }: Row, now: Date): Date {
   const first = sent_polled_at ? 0 : now.getTime() - FIRST_LOOK_MS
   return new Date(Math.max(created_at.getTime(), first))
@@ -186,7 +195,10 @@ const dueAfter = ({ last_action_at, inbox_arrived_at }: Row, failed: boolean, no
   return next === null ? null : new Date(next)
 }
 
-/** Its turn moves on before its server is asked: whoever dies over it, or waits for it, does not wake others for it. */
+/**
+ * Moves the mailbox's next turn before its server is asked, so that a process that dies or waits does not
+ * cause another wake-up for it.
+ */
 async function noteBegin(pool: Pool, mailbox: Row, now: Date): Promise<void> {
   await pool.query(
     prepared('UPDATE mailboxes SET inbox_due_at = $2 WHERE mailbox_id = $1', [
@@ -196,7 +208,7 @@ async function noteBegin(pool: Pool, mailbox: Row, now: Date): Promise<void> {
   )
 }
 
-/** What was sent meanwhile has its own word on when it is read next. */
+/** Does not override the due time set by a send in the meantime. */
 async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Date): Promise<void> {
   const arrived = outcome.read > 0 ? now : mailbox.inbox_arrived_at
   const isMore = outcome.ok && outcome.more

@@ -24,7 +24,7 @@ import { createHostLine } from '#lib/services/inbox/mailboxes/host-line'
 import { accessToken, type Token, type Vendors } from '#lib/services/senders/grants/access-token'
 import { mailApiOptions } from '#lib/services/senders/grants/vendors'
 
-/** The drivers of every way, under the policy that says which hosts users may have us connect to. */
+/** The drivers for every kind of mailbox, with the policy on which hosts users may connect to. */
 export function inboxProvider(): InboxProvider {
   const { ALLOW_PRIVATE_HOSTS: allow_private_hosts, MAIL_HOST_CONNECTIONS: most } = env()
   const imap = createImapProvider({ policy: { allow_private_hosts }, inLine: createHostLine({ pool, most }) })
@@ -34,7 +34,7 @@ export function inboxProvider(): InboxProvider {
   })
 }
 
-/** Whether a server lets its mail be read, under the same policy and in the same line. */
+/** Checks whether a server's mail can be read, with the same policy and connection limit. */
 export function inboxCheck(): InboxCheck {
   const { ALLOW_PRIVATE_HOSTS: allow_private_hosts, MAIL_HOST_CONNECTIONS: most } = env()
   return createImapCheck({ policy: { allow_private_hosts }, inLine: createHostLine({ pool, most }) })
@@ -49,7 +49,7 @@ export type ReadableMailbox = {
 
 type Options = { pool: Pool; imap: InboxProvider; now: Date; vendors?: Vendors | undefined }
 
-/** Its new mail, by its password, by what its vendor granted, or out of the sandbox. */
+/** Reads new mail of a mailbox: by password, by OAuth grant, or from the sandbox. */
 export async function readFrom(options: Options, mailbox: ReadableMailbox, reading: InboxReading) {
   if (!mailbox.imap) {
     const read = await readSandbox(options.pool, mailbox.mailbox_id, reading)
@@ -61,7 +61,7 @@ export async function readFrom(options: Options, mailbox: ReadableMailbox, readi
   return 'read' in outcome ? outcome : { ...outcome, read: 0 }
 }
 
-/** Whether a message is among what it sent; null where nobody can tell. */
+/** Whether a message is in the mailbox's Sent folder; null if that cannot be determined. */
 export async function findSentBy(
   options: Options,
   mailbox: ReadableMailbox,
@@ -73,7 +73,7 @@ export async function findSentBy(
   )
 }
 
-/** One mail of it again, whole. */
+/** Fetches one complete mail again. */
 export async function fetchWholeFrom(
   options: Options,
   mailbox: ReadableMailbox,
@@ -85,7 +85,7 @@ export async function fetchWholeFrom(
   )
 }
 
-/** Stays with its inbox, and reads nothing of it. */
+/** Listens to the inbox without reading mail. */
 export async function listenTo(
   { listen, ...options }: Omit<Options, 'imap'> & { listen: InboxListener },
   mailbox: ReadableMailbox & { imap: NonNullable<ReadableMailbox['imap']> },
@@ -94,7 +94,7 @@ export async function listenTo(
   return overConnection(options, mailbox, (connection) => listen(connection, listening))
 }
 
-/** Signs in, and reads nothing of it. */
+/** Signs in without reading mail. */
 export async function tryReading(
   { check, ...options }: Omit<Options, 'imap'> & { check: InboxCheck },
   mailbox: ReadableMailbox & { imap: NonNullable<ReadableMailbox['imap']> },
@@ -107,7 +107,7 @@ const UNSEALED = 'The mailbox password cannot be decrypted. Was ENCRYPTION_KEY c
 type Unopened = { ok: false; reason: 'auth'; error: string }
 const unopened = (error: string): Unopened => ({ ok: false, reason: 'auth', error })
 
-/** A token that the server refuses is renewed once: it may have been taken back before its time. */
+/** If the server refuses a token, it is renewed once: it may have been revoked early. */
 async function overConnection<
   T extends { ok: true } | { ok: false; reason: InboxFailure | 'gone' | 'too_large' },
 >(

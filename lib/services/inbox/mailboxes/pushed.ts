@@ -6,7 +6,10 @@ import { wakeReading } from '#lib/services/inbox/mailboxes/wake'
 import { takeTokens } from '#lib/services/instance/rate-limits'
 import { googlePush, pushAddress, readGraphSecret } from '#lib/services/senders/grants/watches'
 
-/** Readings that a vendor can ask for: of one mailbox, and of all of a workspace. What is more is read by the clock. */
+/**
+ * Reads per minute that vendors may trigger, per mailbox and per workspace. Anything beyond that is read on
+ * schedule.
+ */
 const PER_MINUTE = 30
 const PER_WORKSPACE = 600
 
@@ -15,7 +18,7 @@ type Watched = { mailbox_id: string; workspace_id: string }
 
 const kept: { check?: PushCheck } = {}
 
-/** Null: this instance has Google tell nothing. */
+/** Null if this instance receives no push notifications from Google. */
 function pushCheck(): PushCheck | null {
   const push = googlePush()
   if (!push) return null
@@ -27,7 +30,10 @@ function pushCheck(): PushCheck | null {
   return kept.check
 }
 
-/** Google tells that a mailbox changed. False where Google did not say so; whether anybody here has the mailbox is not told. */
+/**
+ * Handles a notification of a changed mailbox from Google. False if Google did not send it; the answer does
+ * not reveal whether the mailbox exists here.
+ */
 export async function takeGooglePush(
   authorization: string | null,
   body: string,
@@ -46,14 +52,14 @@ export async function takeGooglePush(
 }
 
 /**
- * Graph tells of new mail, or of a subscription that ends or has lost something. What does not carry the secret of its
- * mailbox is passed over without a question to the database.
+ * Handles Microsoft Graph notifications of new mail, or of a subscription that ends or lost events. A
+ * notification without the secret of its mailbox is dropped without a database query.
  */
 export async function takeGraphNotices(body: string, now: Date): Promise<void> {
   const told = new Map<string, GraphNotice>()
   for (const notice of readNotices(body)) {
     const mailboxId = readGraphSecret(notice.clientState)
-    // Of one that needs more than a reading it is kept.
+    // Keep the notification that requires more than a read.
     if (mailboxId && !told.get(mailboxId)?.lifecycleEvent) told.set(mailboxId, notice)
   }
   for (const [mailboxId, notice] of told) await takeNotice(mailboxId, notice, now)
@@ -62,7 +68,7 @@ export async function takeGraphNotices(body: string, now: Date): Promise<void> {
 async function takeNotice(mailboxId: string, notice: GraphNotice, now: Date): Promise<void> {
   const { subscriptionId, lifecycleEvent } = notice
   const isRemoved = lifecycleEvent === 'subscriptionRemoved'
-  // After the reading that follows it lasts longer, or is made anew.
+  // The read that follows extends the subscription or creates a new one.
   const isDue = isRemoved || lifecycleEvent === 'reauthorizationRequired'
   const { rows } = await pool().query<Watched>(
     `UPDATE mailbox_watches SET renew_at = CASE WHEN $3 THEN least(renew_at, $5) ELSE renew_at END,

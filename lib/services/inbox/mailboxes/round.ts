@@ -21,23 +21,26 @@ async function round(which: Pick<PollOptions, 'mailbox_ids' | 'due_only'>): Prom
   return { ...polled, goes_on: polled.more }
 }
 
-/** Reads every mailbox that is due, as far as the time goes; the next wake-up goes on with those longest unread. */
+/**
+ * Reads the mailboxes that are due until the time is up; the next wake-up continues with those longest
+ * unread.
+ */
 export const pollRound = () => round({ due_only: true })
 
-/** The same for all of them, due or not. */
+/** Reads all mailboxes, whether due or not. */
 export const pollEveryMailbox = () => round({})
 
-/** The same for those that must be read before something leaves. */
+/** Reads the mailboxes that must be read before a follow-up is sent. */
 const readMailboxes = (mailboxIds: string[]) => round({ mailbox_ids: mailboxIds })
 
-/** What sending asks mailboxes: whether somebody answered, and whether what is in doubt has left. */
+/** The inbox as used for sending: reads replies, and checks whether an uncertain mail was sent. */
 export const mailboxes: Pick<DispatchOptions, 'read' | 'find'> = {
   read: readMailboxes,
   find: (mailboxId, mark) =>
     createSentFinder({ pool: pool(), imap: inboxProvider(), clock: () => new Date() })(mailboxId, mark),
 }
 
-/** The same for single mailboxes, as soon as something came in, or somebody looks for it. */
+/** Reads single mailboxes at once, when mail arrived or a user asks for it. */
 export async function pollMailboxes(mailboxIds: string[]): Promise<Round> {
   const polled = await readMailboxes(mailboxIds)
   await ringQuietly(new Date(), { pause_ms: 0 })

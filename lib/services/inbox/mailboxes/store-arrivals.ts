@@ -24,7 +24,7 @@ export async function storeArrivals(
   if (mails.length > 1 && !mails.some(({ is_sent }) => is_sent)) {
     const isDone = await handleTogether(pool, mailbox, mails, now, reader).then(
       () => true,
-      // The error shows again below, at the mail that causes it.
+      // The error will occur again below, at the mail that causes it.
       () => false,
     )
     if (isDone) return
@@ -34,8 +34,8 @@ export async function storeArrivals(
 }
 
 /**
- * When a server says that a mail came in. Not later than now, whatever its clock says: a date in the future would be taken for
- * the point up to which a folder was read. Nor a date before there was mail, or one that cannot be read.
+ * The arrival time given by a server, unless it cannot be right. A time in the future would be taken for the
+ * point up to which the folder was read, so it becomes now; so does a time before 1970 or an invalid one.
  */
 function believable(said: Date, now: Date): Date {
   const at = said.getTime()

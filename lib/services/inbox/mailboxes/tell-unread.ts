@@ -4,7 +4,7 @@ import { isUnreadForGood } from '#lib/domain/inbox/poll-cadence'
 import type { InboxFailure } from '#lib/providers/inbox/port'
 import { tell } from '#lib/services/telling/tell'
 
-/** What a row says of a mailbox that could not be read. */
+/** The columns of a mailbox that could not be read. */
 export type Unread = {
   workspace_id: string
   mailbox_id: string
@@ -15,8 +15,8 @@ export type Unread = {
 }
 
 /**
- * Nobody would hear of answers: its owners are told, once for as long as it lasts. Of one that cannot send either they were told
- * already, and one that waits for its incoming mail is told of when it begins to wait.
+ * Tells the owners that replies may go unnoticed, once per outage. Not if the mailbox cannot send either,
+ * since they were told then, and a mailbox that stops sending until it can be read reports that itself.
  */
 export async function tellOfUnread(
   pool: Pool,

@@ -16,7 +16,7 @@ type Servers = { mail?: MailProvider; check?: InboxCheck; vendors?: Vendors; ali
 
 const WORKS: Tested = { ok: true, cause: null, error: null }
 
-/** Both servers of a mailbox, each by itself: what one says is no word about the other. Its provider names its addresses anew. */
+/** Tests both servers of a mailbox independently, and refreshes the addresses its provider lists for it. */
 export async function testServers(
   workspaceId: string,
   mailboxId: string,
@@ -28,16 +28,16 @@ export async function testServers(
     include: { grant: { select: { route: true } } },
   })
   if (!row) throw new AppError('mailbox_not_found')
-  // Before it is tried: what it may send as is a part of whether it can send.
+  // Refresh the addresses first: which one it may send as decides whether it can send.
   if (row.grant) await keepAliases({ pool: pool(), now, vendors, aliases }, row, { isAsked: true })
   const settings = Mailbox.shape.imap.parse(row.imap)
-  // An API is one door: who can send there can read there.
+  // An API serves both: a mailbox that can send can also be read.
   const readable =
     settings && row.grant?.route !== 'api'
       ? { ...row, imap: { username: null, ...settings }, by_oauth: row.grant !== null }
       : null
   const reading = readable ? testReading(readable, now, { check, vendors }) : Promise.resolve(null)
-  // What it throws is thrown by the reading itself.
+  // An error here is thrown again when the result of the reading is awaited.
   const isReadable = reading.then(
     (tested) => tested?.ok ?? true,
     () => false,
@@ -55,7 +55,7 @@ export async function testServers(
 
 type Readable = ReadableMailbox & { imap: NonNullable<ReadableMailbox['imap']> }
 
-/** What it finds stands where a reading would write it, unless the server was changed meanwhile. */
+/** Stores the result as a regular read would, unless the server settings changed meanwhile. */
 async function testReading(
   mailbox: Readable,
   now: Date,

@@ -8,7 +8,7 @@ import { socialProvider } from '#lib/services/senders/social-provider'
 import { sendChatMessage } from '#lib/services/social/chat-messages'
 import { findAccount } from '#lib/services/social/connected-accounts'
 
-/** Answers in a chat, from the account that it is held from. */
+/** Replies in a chat from the account the chat belongs to. */
 export async function replyInChat(
   { workspace_id, user_id }: Maker,
   thread: ThreadModel,

@@ -102,7 +102,7 @@ type Kept = Pick<
   'thread_id' | 'text' | 'cc' | 'bcc' | 'attachment_ids' | 'last_message_id' | 'send_at' | 'stopped'
 >
 
-/** Of a conversation that is locked until then, so that no two count past its limit. */
+/** Stores a draft. Locks the conversation, so that concurrent calls cannot exceed its limit. */
 export async function keepDraft(
   tx: Prisma.TransactionClient,
   { workspace_id, user_id }: { workspace_id: string; user_id: string | null },

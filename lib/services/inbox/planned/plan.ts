@@ -12,7 +12,7 @@ import { NO_INTENT } from '#lib/services/inbox/thread/intents'
 import { allowedCopies, toRecipients } from '#lib/services/inbox/written/copies'
 import { attachedFiles, nameAttachments } from '#lib/services/messages/attached/attachments'
 
-/** Keeps an answer until its time comes: a new one, or a draft that becomes one. */
+/** Schedules a reply: a new one, or a draft. */
 export async function planReply(
   user: Maker,
   thread: ThreadModel,

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 
 /**
- * A scheduled reply may have been sent since the backup that a database was brought back to: its writer says anew that it shall
- * be. The tables are of the backup's version.
+ * After a restore from a backup: scheduled replies may have been sent since, so their writers must schedule
+ * them again. The tables have the backup's schema version.
  */
 export async function holdRestoredAnswers(client: ClientBase): Promise<void> {
   await client.query(

@@ -11,7 +11,7 @@ import { tell } from '#lib/services/telling/tell'
 import { requireOwnWork } from '#lib/services/workspaces/own-rows'
 
 const BATCH = 100
-/** A server that does not answer holds up no more than its own. */
+/** Replies sent concurrently, so that a server that does not answer delays only its own. */
 const AT_ONCE = 8
 
 type Due = {
@@ -32,7 +32,7 @@ const DUE = `SELECT draft_id, workspace_id, thread_id, user_id, text, cc, bcc, a
   version FROM inbox_drafts
   WHERE send_at <= $1 ORDER BY send_at, draft_id LIMIT ${BATCH}`
 
-/** Sends what is due. What goes wrong with one does not keep the others, and is told then. */
+/** Sends the replies that are due. A failure of one does not stop the others and is thrown at the end. */
 export async function answersRound(
   now: Date,
   provider: MailProvider = mailProvider(),
@@ -52,8 +52,9 @@ export async function answersRound(
 }
 
 /**
- * The draft goes in the transaction that writes the message down, before it is offered: two rounds, or a crash, never send it
- * twice. What is refused by then stays a draft that says why.
+ * The draft is deleted in the transaction that stores the message, before it is offered, so that neither two
+ * rounds nor a crash can send it twice. If sending is refused before that, it remains a draft with the
+ * reason.
  */
 async function sendDue(due: Due, now: Date, provider: MailProvider): Promise<Became> {
   const { draft_id, workspace_id, thread_id, text, cc, bcc, attachment_ids, last_message_id } = due
@@ -66,7 +67,7 @@ async function sendDue(due: Due, now: Date, provider: MailProvider): Promise<Bec
     await db.$transaction((tx) => tellStopped(tx, due, response ?? 'it was refused'))
     return 'stopped'
   } catch (error) {
-    // Whom it goes to besides may have been suppressed since.
+    // One of the copies' recipients may have been suppressed since.
     if (error instanceof ValidationError)
       return stop(due, error.problems.map(({ msg }) => msg).join(' '), now)
     if (!(error instanceof AppError)) throw error
@@ -74,7 +75,7 @@ async function sendDue(due: Due, now: Date, provider: MailProvider): Promise<Bec
   }
 }
 
-/** Whoever wrote it may still answer there: they may have left since. */
+/** The author must still be allowed to reply; they may have left since. */
 async function requireAuthor({ workspace_id, user_id, thread_id }: Due): Promise<string> {
   const member = user_id && (await db.member.findFirst({ where: { workspace_id, user_id } }))
   if (!member || !ANSWERING_ROLES.includes(member.role))
@@ -90,14 +91,14 @@ async function stop(due: Due, why: string, now: Date): Promise<Became> {
       where: { draft_id, version, send_at: { lte: now } },
       data: { send_at: null, stopped: why, updated_at: now, version: { increment: 1 } },
     })
-    // Somebody else sent it, changed it or took it back.
+    // Somebody else sent, changed or deleted it.
     if (count === 0) return 'gone'
     await tellStopped(tx, due, why)
     return 'stopped'
   })
 }
 
-/** Whoever wrote it; everybody, where they are gone. */
+/** Notifies the author, or everybody if the author is gone. */
 async function tellStopped(
   tx: Prisma.TransactionClient,
   { workspace_id, thread_id, user_id }: Due,

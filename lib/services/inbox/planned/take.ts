@@ -6,16 +6,22 @@ import { AppError } from '#lib/errors'
 import { lockThread, requireNewest, requireSeen } from '#lib/services/inbox/thread/collision'
 
 export type Reply = z.output<typeof ReplyInInbox.body>
-/** An answer as it was written, but for its writer's name. */
+/** A reply as it was written, without its author's name. */
 export type Unnamed = Omit<InboxMessage, 'at' | 'author_name'> & { at: Date }
 
-/** An answer that is to be sent now. Of one whose time has come, the state of its draft: another one waits for another turn. */
+/**
+ * A reply that is to be sent now. For a scheduled one, also the state of its draft; if that differs, it waits
+ * for another turn.
+ */
 export type Said = Reply & { version?: number; due_at?: Date }
 
 const TAKE = `DELETE FROM inbox_drafts WHERE thread_id = $1::uuid AND draft_id = $2::uuid
   AND ($3::int IS NULL OR version = $3::int) AND ($4::timestamptz IS NULL OR send_at <= $4::timestamptz) RETURNING draft_id`
 
-/** In the transaction that writes the message down: nobody was first, and its draft is sent by nobody else. */
+/**
+ * Runs in the transaction that stores the message: checks that nobody replied first and that nobody else
+ * sends the draft.
+ */
 export async function takeTurn(
   client: Statements,
   threadId: string,

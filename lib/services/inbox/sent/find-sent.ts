@@ -5,7 +5,7 @@ import { findSentBy, type ReadableMailbox } from '#lib/services/inbox/mailboxes/
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import type { FindSent } from '#lib/services/senders/sent/sent-mark'
 
-/** A copy may come into its folder a while after the message was taken. */
+/** Delays before each look: a copy may reach the folder some time after the message was accepted. */
 const DELAYS_MS = [1_000, 4_000, 10_000]
 
 type Options = {
@@ -13,11 +13,11 @@ type Options = {
   imap: InboxProvider
   clock: () => Date
   vendors?: Vendors
-  /** Before each look. */
+  /** Delays before each look. */
   delays_ms?: readonly number[]
 }
 
-/** Looks a few times; one that cannot be read says nothing. */
+/** Looks for a sent message several times; a mailbox that cannot be read proves nothing. */
 export function createSentFinder({ pool, imap, clock, vendors, delays_ms = DELAYS_MS }: Options): FindSent {
   return async (mailboxId, mark) => {
     const { rows } = await pool.query<ReadableMailbox>(

@@ -13,8 +13,8 @@ import { onWritten } from '#lib/services/leads/state/by-hand'
 import type { MailReader } from '#lib/services/reading/mail'
 
 /**
- * Takes in a mail that somebody wrote in another program, to leads of the workspace: it stands in their conversations, and ends
- * what campaigns would write to them. One that turns out to be of Opener, of a program or to nobody here leaves no trace.
+ * Stores a mail that a user wrote to leads in another program: it appears in their conversations and ends
+ * their campaigns. A mail that turns out to be from Opener, from a program or to no lead leaves no trace.
  */
 export async function handleSent(
   pool: Pool,

@@ -7,12 +7,12 @@ import type { Found, FoundLead, InboundMailbox } from '#lib/services/inbox/arriv
 import { matchThreads } from '#lib/services/inbox/match'
 
 type Named = { match: Found['match']; lead: FoundLead }
-/** `is_answered`: the mail stands in its conversation. */
+/** `is_answered`: the mail belongs to that lead's conversation. */
 export type WrittenTo = Named & { is_answered: boolean }
 type Candidate = Addressee & Named
 type Row = FoundLead & { from_here: boolean; has_conversation: boolean }
 
-/** The workspace's own addresses, and the one that this mailbox has. */
+/** The addresses of the workspace, and the one of this mailbox. */
 export async function ownAddresses(pool: Pool, { workspace_id, address }: InboundMailbox) {
   const { rows } = await pool.query<{ address: string }>(
     prepared(
@@ -26,9 +26,9 @@ export async function ownAddresses(pool: Pool, { workspace_id, address }: Inboun
 }
 
 /**
- * To which leads of the workspace somebody wrote a mail that left its mailbox. Of a person it is the one whose conversation the
- * mail answers; where it answers none, each that this mailbox writes to, and the mail stands with the latest. Nobody where a
- * program wrote it, or it went to many.
+ * The leads of the workspace to whom somebody wrote a mail that left its mailbox. Of a person's leads, the
+ * one whose conversation the mail replies to; if there is none, all leads this mailbox contacts, and the mail
+ * is shown with the latest. Empty if a program wrote the mail or it went to many.
  */
 export async function matchWritten(
   pool: Pool,
@@ -41,7 +41,7 @@ export async function matchWritten(
   const answered = await byThread(pool, mailbox.workspace_id, reading.about)
   const known = recipients.length > 0 ? await byAddress(pool, mailbox, recipients, at) : []
   const candidates = [...answered, ...known]
-  // Most of what leaves a mailbox is private.
+  // Return early: most mail that leaves a mailbox is private.
   if (candidates.length === 0) return []
   const leads = addressed(recipients, candidates, await ownAddresses(pool, mailbox))
   return leads.flatMap(({ match, lead, in_thread }, index) => {
@@ -65,7 +65,9 @@ async function byThread(pool: Pool, workspaceId: string, about: string[]): Promi
   return [{ match, lead, email: lead.email, ...known }]
 }
 
-/** Leads that a campaign had written to by then, first those that this mailbox wrote to, the latest first. */
+/**
+ * Leads contacted by a campaign before then; those contacted from this mailbox first, then the latest first.
+ */
 async function byAddress(
   pool: Pool,
   { workspace_id, mailbox_id }: InboundMailbox,

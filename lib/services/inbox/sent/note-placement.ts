@@ -19,7 +19,10 @@ type Test = {
 
 const SEARCHED_MS = 2 * 86_400_000
 
-/** Mails that another mailbox of the workspace sent to see what becomes of them: where they lie, and what their receiver says. */
+/**
+ * Records placement tests sent by another mailbox of the workspace: in which folder they arrived, and the
+ * receiver's authentication results.
+ */
 export async function notePlacements(
   client: PoolClient,
   mailbox: InboundMailbox,

@@ -4,7 +4,10 @@ import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { isHtml } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 
-/** A server files the copy as it takes the mail; clocks and slow folders are given this much. */
+/**
+ * A server stores the copy when it accepts the mail; this much is allowed for clock differences and slow
+ * folders.
+ */
 const NEAR_MS = 15 * 60_000
 const MOMENT_MS = 2 * 60_000
 
@@ -32,9 +35,10 @@ const SENT = `
   ORDER BY at`
 
 /**
- * Some servers put a Message-ID of their own in the place of ours (Microsoft 365, Amazon SES), so the copy in the Sent
- * folder looks like a mail written by hand. It is told apart by what it says: the very words that left this mailbox to this
- * lead about then. Its Message-ID is kept with what left, since answers will name that one. Answers whether it was one.
+ * Some servers replace our Message-ID with their own (Microsoft 365, Amazon SES), so the copy in the Sent
+ * folder looks like a mail written by hand. It is recognized by its text: the same words that left this
+ * mailbox to this lead at about that time. The new Message-ID is stored with the sent message, since replies
+ * will refer to it. Returns whether the mail was such a copy.
  */
 export async function isKnownCopy(client: PoolClient, { mail, campaign_lead_id, mailbox_id, at }: Copy) {
   const said = plain(mail.text)
@@ -58,17 +62,19 @@ export async function isKnownCopy(client: PoolClient, { mail, campaign_lead_id, 
   return true
 }
 
-/** An answer leaves with the signature, a step with signature and footer behind its words. */
+/** A reply is sent with a signature; a step with signature and footer after its text. */
 function isSame(said: string, { kind, text, signature }: Sent): boolean {
   const words = plain(text)
   if (kind === 'step') return said === words || said.startsWith(`${words} `)
   const own = signature?.trim() ?? ''
-  // Its fields were filled by what they held then.
+  // The signature's fields were filled with the values at that time.
   if (own.includes('{') && said.startsWith(`${words} `)) return true
   return said === words || said === plain(`${words} ${isHtml(own) ? htmlToText(own) : own}`)
 }
 
-/** Exchange may write the text anew from the HTML: of a step its subject says enough, where it left a moment ago. */
+/**
+ * Exchange may regenerate the text from the HTML. For a step sent moments ago the subject is proof enough.
+ */
 const isRewritten = (copy: { subject: string; at: Date }, { kind, subject, host, at }: Sent): boolean =>
   kind === 'step' &&
   mayRename(host ?? '') &&

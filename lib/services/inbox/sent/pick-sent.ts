@@ -10,8 +10,9 @@ import { matchWritten } from '#lib/services/inbox/sent/match-written'
 import { type MailReader, readArrived } from '#lib/services/reading/mail'
 
 /**
- * Which of the mails that left a mailbox somebody wrote to a lead of the workspace, by their heads alone. What Opener sent is
- * known by its ids; everything else is private: nothing of it is kept, and no more of it is asked for.
+ * Decides, from headers alone, which of the mails that left a mailbox a user wrote to a lead of the
+ * workspace. Opener's own mail is recognized by its ids. All other mail is private: it is neither stored nor
+ * fetched.
  */
 export function createPicker(
   pool: Pool,
@@ -42,7 +43,7 @@ async function isWritten(
 
 const MAX_ID = 500
 
-/** What a mail is called: by its Message-ID, and by the header that stays where a server gave it another. */
+/** The ids of a mail: its Message-ID, and the header that survives if a server replaces that. */
 function readNames(head: Uint8Array): string[] {
   const headers = readHeaders(new TextDecoder().decode(head))
   return ['message-id', MESSAGE_REF.toLowerCase()]
@@ -50,7 +51,10 @@ function readNames(head: Uint8Array): string[] {
     .filter((id) => id.length <= MAX_ID)
 }
 
-/** Those under which Opener sent something: a step, an answer, a forward, a test. The row is there before the mail is offered. */
+/**
+ * The ids under which Opener sent something: a step, reply, forward or test. The row exists before the mail
+ * is offered.
+ */
 export async function findOurs(
   pool: Pool,
   { workspace_id, ...mailbox }: InboundMailbox,

@@ -31,8 +31,8 @@ type Seed = { mailbox_id: string; address: string }
 type Test = { placement_test_id: string; seed: Seed; message_id: string }
 
 /**
- * Offers a mail to each seed, once: what is written down before it is offered says so, whatever comes of it. The seeds are
- * read within minutes, and what they find is theirs to note.
+ * Offers a mail to each seed mailbox once; the test is recorded before, whatever its outcome. The seeds are
+ * read within minutes, and reading them records where the mail arrived.
  */
 export async function startPlacementTests(
   workspaceId: string,
@@ -70,7 +70,7 @@ async function requireMailbox(workspaceId: string, mailboxId: string): Promise<v
   if (rowCount === 0) throw new AppError('mailbox_not_found')
 }
 
-/** Other mailboxes of the workspace whose mail is read: nobody else is written to. */
+/** Other readable mailboxes of the workspace; tests go to nobody else. */
 export async function placementSeeds(workspaceId: string, mailboxId: string): Promise<Seed[]> {
   const { rows } = await pool().query<Seed>(
     `SELECT mailbox_id, address FROM mailboxes
@@ -88,7 +88,7 @@ async function findSeeds(workspaceId: string, mailboxId: string, ids: string[]):
   throw new AppError('invalid_state', { message })
 }
 
-/** One after the other, so that two callers do not both find room. */
+/** Serialized, so that two callers do not both find room for more tests. */
 const writeTests = (workspaceId: string, { mailbox_id, ...mailbox }: MailboxRow, seeds: Seed[], now: Date) =>
   inTransaction(pool(), async (client): Promise<Test[]> => {
     await client.query('SELECT 1 FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE', [mailbox_id])
@@ -117,7 +117,7 @@ const writeTests = (workspaceId: string, { mailbox_id, ...mailbox }: MailboxRow,
         now,
       ],
     )
-    // Read as often as one that has just sent something.
+    // Makes the seeds due as often as a mailbox that has just sent something.
     await client.query(
       `UPDATE mailboxes SET inbox_arrived_at = $2, inbox_due_at = least(inbox_due_at, $2::timestamptz + interval '1 minute')
        WHERE mailbox_id = ANY ($1)`,
@@ -152,7 +152,7 @@ type Row = {
   arrived_at: Date | null
 }
 
-/** What became of the last ones. */
+/** The results of the last tests. */
 export async function placementTests(workspaceId: string, mailboxId: string, now: Date) {
   await requireMailbox(workspaceId, mailboxId)
   const { rows } = await pool().query<Row>(

@@ -10,14 +10,20 @@ import { noteServerMessageId } from '#lib/services/leads/ledger'
 import type { Vendors } from '#lib/services/senders/grants/access-token'
 import { IN_SENT } from '#lib/services/senders/sent/sent-mark'
 
-/** What is not there by then is its owner's to judge: that there is no copy shows nothing. */
+/**
+ * After this many hours, an uncertain mail without a copy is left to its owner: a missing copy proves
+ * nothing.
+ */
 const HOURS = 25
 const BATCH = 20
 
 type Options = { pool: Pool; imap: InboxProvider; now: Date; vendors?: Vendors | undefined }
 type Row = FoundLead & { message_id: string; performed_at: Date; offered_to: string }
 
-/** At a reading, what is uncertain of a mailbox is looked for among what it sent. Answers how many left after all. */
+/**
+ * When a mailbox is read, looks for its uncertain mails in the Sent folder. Returns how many were sent after
+ * all.
+ */
 export async function settleSent(options: Options, mailbox: ReadableMailbox): Promise<number> {
   const { pool, now } = options
   const { rows } = await pool.query<Row>(

@@ -11,7 +11,7 @@ import { type Notice, tell } from '#lib/services/telling/tell'
 
 export type Colleague = { user_id: string; name: string }
 
-/** Members of these roles, by name. */
+/** Members with these roles, by name. */
 export async function listColleagues(workspaceId: string, roles: Role[]): Promise<Colleague[]> {
   const members = await db.member.findMany({
     where: { workspace_id: workspaceId, role: { in: roles } },
@@ -22,11 +22,11 @@ export async function listColleagues(workspaceId: string, roles: Role[]): Promis
   return members.map(({ user_id, user: { name, email } }) => ({ user_id, name: name || email }))
 }
 
-/** Everybody who can be given a conversation. */
+/** Everybody to whom a conversation can be assigned. */
 export const listAssignees = (workspaceId: string): Promise<Colleague[]> =>
   listColleagues(workspaceId, ANSWERING_ROLES)
 
-/** Holds them as they are until the assignment is written: whoever removes them meanwhile waits, and then takes it back. */
+/** Locks the member until the assignment is written: removing them waits, and then undoes the assignment. */
 export async function requireAssignee(
   tx: EditTx,
   workspaceId: string,
@@ -59,7 +59,10 @@ const toNotice = (
   data: { ...data, by },
 })
 
-/** Tells somebody of the conversations that another gives them. Before it is written: what they have already is no news. */
+/**
+ * Notifies a member of conversations assigned by somebody else. Must run before the assignment is written,
+ * because conversations they already have are no news.
+ */
 export async function tellAssignee(
   tx: EditTx,
   { workspace_id, user_id }: Maker,
@@ -89,7 +92,7 @@ type Rule = {
   reply_assignees: string[]
 }
 
-/** Some replied: conversations that nobody has are given to whom the workspace says. */
+/** Assigns conversations with new replies that nobody has, by the workspace's rule. */
 export async function assignByRule(
   client: PoolClient,
   workspaceId: string,
@@ -106,7 +109,7 @@ export async function assignByRule(
       [workspaceId, threads.map(({ thread_id }) => thread_id)],
     ),
   )
-  // In the order in which they came, since members take turns.
+  // In order of arrival, since members take turns.
   const rules = new Map(rows.map((rule) => [rule.thread_id, rule]))
   for (const { thread_id, at } of threads) {
     const rule = rules.get(thread_id)
@@ -140,7 +143,7 @@ async function findNext(client: Statements, rule: Rule, now: Date): Promise<stri
   return (await takeNext(client, { ...rule, reply_assignees }, now)) ?? findMaker(client, rule)
 }
 
-/** Whom the mailbox or the account that wrote to them is given to. */
+/** The member to whom the sending mailbox or account is assigned. */
 async function findSenders(
   client: Statements,
   { workspace_id, mailbox_id, connected_account_id }: Rule,
@@ -162,7 +165,7 @@ async function findMaker(client: Statements, { workspace_id, campaign_id }: Rule
   return rows[0]?.user_id ?? null
 }
 
-/** Whoever waited longest for one. */
+/** The member who has waited longest for a conversation. */
 async function takeNext(
   client: Statements,
   { workspace_id, reply_assignees }: Rule,

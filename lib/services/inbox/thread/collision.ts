@@ -4,7 +4,10 @@ import { AppError, invalid } from '#lib/errors'
 
 type LastMessage = Newest & { inbox_message_id: string; created_at: Date }
 
-/** The message that became known last, of those between the two: mail that is read late is older than what stands above it, and still news. */
+/**
+ * The message stored last. It may be older than the message above it, because mail can be read late, but it
+ * is still news to the user.
+ */
 export async function findLastMessage(client: Statements, threadId: string): Promise<LastMessage | null> {
   const { rows } = await client.query<LastMessage>(
     `SELECT m.inbox_message_id, m.direction, m.from_address, m.from_name, m.at, m.created_at,
@@ -17,14 +20,14 @@ export async function findLastMessage(client: Statements, threadId: string): Pro
   return rows[0] ?? null
 }
 
-/** A conversation before its drafts: whoever takes one to send it waits in the same order. */
+/** Locks a conversation, before its drafts: code that takes a draft to send it locks in the same order. */
 export async function lockThread(client: Statements, threadId: string): Promise<void> {
   await client.query('SELECT 1 FROM threads WHERE thread_id = $1::uuid FOR NO KEY UPDATE', [threadId])
 }
 
 /**
- * Refuses an answer to a conversation that has a newer message than its writer saw. The conversation stays locked until
- * the answer is written, so that of two at once one is told of the other.
+ * Refuses a reply to a conversation with a newer message than its writer saw. The conversation stays locked
+ * until the reply is written, so that of two concurrent replies one is told of the other.
  */
 export async function requireNewest(
   client: Statements,
@@ -44,7 +47,10 @@ export async function requireNewest(
   throw new AppError('answered_meanwhile', { message: collisionMessage(last, now) })
 }
 
-/** The same for whoever sends or schedules one by hand, who is told of another that is scheduled too: it may be their own, in another tab. */
+/**
+ * The same for a reply sent or scheduled by hand, which is also refused if another one is scheduled, even by
+ * the same user in another tab.
+ */
 export async function requireSeen(
   client: Statements,
   threadId: string,

@@ -10,12 +10,12 @@ import { MAIL_FILE_SEATS, seatOrRefusal } from '#lib/services/instance/seats'
 import { loadAttachments } from '#lib/services/messages/attached/attachments'
 import { readMailFile } from '#lib/services/reading/mail'
 
-/** Of an email that is read from its mailbox again: 25 MB of files as base64, with room for the words. */
+/** Size limit of an email fetched again from its mailbox: 25 MB of files as base64, plus text. */
 const MOST_BYTES = 36 * 1024 * 1024
 
 type Which = { thread_id: string; inbox_message_id: string; position: number }
 
-/** A mail whose files are not all in the database. */
+/** A mail of which not all files are in the database. */
 type Received = { workspace_id: string; inbound_message_id: string }
 
 /** One file of a message, as a download. */
@@ -35,7 +35,10 @@ async function* inOnePart(content: Uint8Array) {
   yield content
 }
 
-/** Files of messages of one conversation; a mail is taken out of the database or its mailbox once, however many are asked for. */
+/**
+ * Reads files of one conversation's messages; each mail is loaded once, from the database or its mailbox,
+ * however many files are read.
+ */
 export function fileReader(workspace_id: string, thread_id: string, now: Date) {
   const mails = new Map<string, Promise<Uint8Array>>()
   const loadMail = (inbound_message_id: string) => {
@@ -51,7 +54,7 @@ export function fileReader(workspace_id: string, thread_id: string, now: Date) {
     const { inbound_message_id, attachment_ids, attachments } = message
     const filename = attachmentName(listed.filename ?? `attachment-${position + 1}`)
     if (!inbound_message_id) {
-      // What somebody else wrote and was sent on stands before the files that were attached.
+      // Forwarded files of other people come before the attached ones.
       const id = attachment_ids[position - (attachments.length - attachment_ids.length)]
       const [file] = await loadAttachments(workspace_id, id ? [id] : [])
       if (!file) throw new AppError('attachment_not_found')
@@ -59,7 +62,7 @@ export function fileReader(workspace_id: string, thread_id: string, now: Date) {
     }
     if (message.unreadable) throw missing('This email could not be read, so its files cannot be downloaded.')
     const piece = await readMailFile(workspace_id, await loadMail(inbound_message_id), position)
-    // The place alone could lead to another file of a mail that was read in part before.
+    // A mail that was only partly read earlier may have another file at this position.
     if (piece?.filename !== (listed.filename?.slice(0, MAX_NAME) ?? null))
       throw missing(`The file ${filename} could not be read from its email.`)
     return { ...piece, filename }
@@ -77,7 +80,7 @@ async function findMessage(workspace_id: string, thread_id: string, inbox_messag
   return { ...message, attachments: listedFiles(message.attachments) }
 }
 
-/** As it was kept, or else out of its mailbox, which may have been told to forget it. */
+/** The stored mail, or else the one in its mailbox, where it may have been deleted. */
 async function wholeMail({ workspace_id, inbound_message_id }: Received, now: Date): Promise<Uint8Array> {
   const mail = await db.inboundMessage.findFirst({ where: { inbound_message_id, workspace_id } })
   if (mail?.raw) return mail.raw

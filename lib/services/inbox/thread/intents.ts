@@ -11,7 +11,7 @@ import type { EditTx } from '#lib/services/instance/versioned-edit'
 const MAX_DAYS = 731
 const FOLLOW_MS = 60_000
 
-/** As answers have it, of messages `m`. */
+/** SQL: the intent columns of messages `m` in answers. */
 export const INTENT_COLUMNS = `m.intent_by, m.intent_evidence, to_char(m.intent_until, 'YYYY-MM-DD') AS intent_until,
   m.referral_name, m.referral_email`
 
@@ -24,7 +24,7 @@ export type IntentFields = {
   referral_email: string | null
 }
 
-/** Of what was written here. */
+/** For messages written here. */
 export const NO_INTENT: IntentFields = {
   intent: null,
   intent_by: null,
@@ -34,7 +34,7 @@ export const NO_INTENT: IntentFields = {
   referral_email: null,
 }
 
-/** What a mail wants, by what it was taken for; null where that does not say. */
+/** The intent of a mail according to its kind; null if the kind does not determine one. */
 export function mailIntent(kind: InboundKind, { intent, absence }: Reading): ReadIntent | null {
   const plain = (said: Intent, evidence: string): ReadIntent => ({
     intent: said,
@@ -48,7 +48,7 @@ export function mailIntent(kind: InboundKind, { intent, absence }: Reading): Rea
   return kind === 'reply' ? intent : null
 }
 
-/** Keeps what a message wants, and shows it with its conversation. */
+/** Stores a message's intent and shows it with the conversation. */
 export async function keepIntent(
   client: Statements,
   threadId: string,
@@ -78,8 +78,8 @@ export async function keepIntent(
 }
 
 /**
- * Gives conversations the intent of their last message that had one, these being new there, of each conversation one. A program
- * that answers for somebody who said something tells nothing of it.
+ * Sets each conversation's intent to that of its latest message with one; these messages are new, at most one
+ * per conversation. An automatic reply does not override what the person said.
  */
 export async function showIntents(client: Statements, messageIds: string[]): Promise<void> {
   if (messageIds.length === 0) return
@@ -96,7 +96,7 @@ export async function showIntents(client: Statements, messageIds: string[]): Pro
   )
 }
 
-/** A person says what it wants: no words of the message are shown for it any more. */
+/** A user sets the intent, so no words of the message are shown as evidence any more. */
 export async function setIntent(
   tx: EditTx,
   key: { thread_id: string; workspace_id: string },
@@ -120,15 +120,15 @@ export async function setIntent(
       intent_evidence: null,
       referral_name: null,
       referral_email: null,
-      // No model is asked any more.
+      // A model is no longer asked.
       ask_model_at: null,
-      // What follows from it is done at once, and made good where that does not happen.
+      // The effects are applied at once; this makes up for it if that fails.
       follow_at: new Date(now.getTime() + FOLLOW_MS),
     },
   })
 }
 
-/** How many conversations want what, the most first; of a client's, those of their campaigns. */
+/** The number of conversations per intent, highest first; for a client, of their campaigns. */
 export async function countIntents(user: Asking): Promise<{ intent: Intent; threads: number }[]> {
   const { rows } = await pool().query<{ intent: Intent; threads: number }>(
     `SELECT t.intent::text AS intent, count(*)::int AS threads FROM threads t

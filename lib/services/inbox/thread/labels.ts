@@ -8,7 +8,7 @@ import {
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 
-/** Those that the instance gives by itself, as long as their owner has not made one of the name. */
+/** Labels that the instance sets by itself, unless the owner has created one with that name. */
 const GIVEN: Record<string, LabelColor> = {
   automatic_reply: 'info',
   unsubscribe: 'warning',
@@ -22,7 +22,7 @@ const LABELS = `
              WHERE t.workspace_id = $1 AND t.labels <> '{}' GROUP BY label) used ON used.label = l.name
   ORDER BY 2`
 
-/** The owner's own and those in use, by name. */
+/** The owner's labels and all labels in use, by name. */
 export async function readInboxLabels(workspaceId: string): Promise<InboxLabel[]> {
   const { rows } = await pool().query<Omit<InboxLabel, 'color'> & { color: LabelColor | null }>(LABELS, [
     workspaceId,
@@ -44,7 +44,7 @@ export async function saveInboxLabel(
   return saved
 }
 
-/** Taken from every conversation as well, in one go. */
+/** Removes the label from every conversation as well, in one transaction. */
 export async function deleteInboxLabel(workspaceId: string, labelId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const saved = await tx.inboxLabel.findFirst({ where: { label_id: labelId, workspace_id: workspaceId } })
@@ -58,7 +58,7 @@ export async function deleteInboxLabel(workspaceId: string, labelId: string): Pr
 
 type Tx = Pick<typeof db, 'inboxLabel'>
 
-/** A label that is used for the first time gets the next colour. */
+/** A label used for the first time gets the next colour. */
 export async function createMissingLabels(tx: Tx, workspaceId: string, labels: string[]): Promise<void> {
   const known = await tx.inboxLabel.findMany({ where: { workspace_id: workspaceId }, select: { name: true } })
   const names = new Set(known.map(({ name }) => name))

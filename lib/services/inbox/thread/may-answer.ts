@@ -18,19 +18,22 @@ type Thread = Pick<
 > & { channel: string }
 
 type MayAnswer = {
-  /** Why nobody can be answered here; null: they can. */
+  /** Why nobody can reply here; null if they can. */
   refusal: AppError | null
-  /** The entry that says whom not to contact, and means this person. */
+  /** The suppression entry that names this person. */
   suppression: { value: string; reason: string } | null
-  /** The address that an answer comes from; absent: none, or that of a chat's account. */
+  /** The sender address of a reply; absent if there is none, or for chats. */
   from?: string
 }
 
-/** Whether a conversation can be answered by hand, and what its person asked for meanwhile. */
+/** Whether a user can reply to a conversation, and what its person has asked for meanwhile. */
 export const mayAnswer = (workspaceId: string, thread: Thread): Promise<MayAnswer> =>
   thread.channel === 'social' ? mayAnswerChat(workspaceId, thread) : mayAnswerMail(workspaceId, thread)
 
-/** Whoever asked for no more mail gets none, by whatever the list names them: an unsubscription is kept to the letter. */
+/**
+ * A person who asked for no more mail gets none, by whatever name the list has them: unsubscribes are
+ * strictly respected.
+ */
 async function mayAnswerMail(workspaceId: string, thread: Thread): Promise<MayAnswer> {
   const address = thread.counterpart_address
   if (address === '') {
@@ -46,7 +49,10 @@ async function mayAnswerMail(workspaceId: string, thread: Thread): Promise<MayAn
   return { refusal: null, suppression, from: sendingAddress(mailbox) }
 }
 
-/** A chat is between two people: who wrote in it is answered, whatever the list says, and whoever answers is told what it says. */
+/**
+ * A chat is between two people: a person who wrote in it can be answered whatever the list says, and the user
+ * is shown the list entry.
+ */
 async function mayAnswerChat(workspaceId: string, thread: Thread): Promise<MayAnswer> {
   const account = thread.connected_account_id
     ? await db.connectedAccount.findFirst({
@@ -62,14 +68,14 @@ async function mayAnswerChat(workspaceId: string, thread: Thread): Promise<MayAn
   return { refusal: refuseListed(suppression), suppression }
 }
 
-/** Of an imported chat, which keeps no id of the provider's, and whose person had none. */
+/** An imported chat without a provider id, whose person had none either. */
 const NOBODY =
   'This chat was imported and the network cannot tell who it is with. Reply on the network instead.'
 
 const refuseListed = (entry: { value: string; reason: string }) =>
   new AppError('address_suppressed', { message: listedRefusal(entry) })
 
-/** The same as whom its person wrote to, so that the answer comes from there. */
+/** The mailbox to which the person wrote, so that the reply comes from it. */
 export async function findAnsweringMailbox(
   workspaceId: string,
   { thread_id, mailbox_id, campaign_lead_id }: Pick<Thread, 'thread_id' | 'mailbox_id' | 'campaign_lead_id'>,
@@ -96,7 +102,10 @@ export async function findAnsweringMailbox(
   return from === sendingAddress(mailbox) ? mailbox : findThreadMailbox(workspaceId, mailbox_id, from)
 }
 
-/** Signing, where the domain in From has a key that receivers find. `from`: which of its addresses stands there. */
+/**
+ * The mailbox with DKIM signing, if the domain in From has a published key. `from`: which of its addresses is
+ * used.
+ */
 export async function findThreadMailbox(
   workspaceId: string,
   mailboxId: string | null,

@@ -14,7 +14,7 @@ import { tell } from '#lib/services/telling/tell'
 type Shown = Omit<InboxNote, 'created_at'> & { created_at: Date }
 type Row = Prisma.InboxNoteGetPayload<{ include: { user: true } }>
 
-/** Everybody who sees notes, and so can be mentioned in one. */
+/** Everybody who can see notes, and so can be mentioned in one. */
 export const listMentionable = (workspaceId: string): Promise<Colleague[]> =>
   listColleagues(workspaceId, NOTED_ROLES)
 
@@ -52,7 +52,7 @@ export async function listInboxNotes(
   return { items: rows.map((row) => toNote(row, names)), total, page, page_size }
 }
 
-/** Counts in the conversation's row, by which open pages see that something changed. */
+/** Counts notes in the conversation's row, so that open pages notice a change. */
 const countNote = (
   tx: Prisma.TransactionClient,
   where: { workspace_id: string; thread_id: string },
@@ -93,7 +93,7 @@ export async function createInboxNote(
   })
 }
 
-/** By its author, or by an admin. */
+/** Allowed for its author and for admins. */
 export async function deleteInboxNote(
   user: Maker & { role: Role },
   { thread_id, note_id }: { thread_id: string; note_id: string },

@@ -7,7 +7,7 @@ import { AppError } from '#lib/errors'
 
 const MAX_SHOWN = 200
 
-/** What is said each few seconds is written each twenty, or once it changes. */
+/** Reports arrive every few seconds; they are written every twenty seconds or on a change. */
 const REPORT = `WITH thread AS (SELECT workspace_id, thread_id FROM threads WHERE workspace_id = $1 AND thread_id = $2),
   gone AS (DELETE FROM thread_presence
     WHERE workspace_id = $1 AND thread_id = $2 AND user_id = $3 AND $5::text = 'left'),
@@ -18,7 +18,7 @@ const REPORT = `WITH thread AS (SELECT workspace_id, thread_id FROM threads WHER
     WHERE p.seen_at < $6::timestamptz OR (p.typing_at IS NULL) <> (excluded.typing_at IS NULL))
   SELECT count(*)::int AS threads FROM thread`
 
-/** Answers whether there is such a conversation. */
+/** Returns whether the conversation exists. */
 export async function reportPresence(
   { workspace_id, user_id }: Maker,
   { thread_id, state }: { thread_id: string; state: PresenceState },
@@ -36,14 +36,14 @@ const PRESENT = `SELECT p.thread_id, p.user_id, coalesce(nullif(u.name, ''), u.e
   WHERE p.workspace_id = $1 AND p.user_id <> $2 AND p.seen_at > $3
   ORDER BY name, p.user_id, p.thread_id LIMIT ${MAX_SHOWN}`
 
-/** Everybody but oneself. */
+/** Everybody else who has a conversation open. */
 export async function listPresent({ workspace_id, user_id }: Maker, now: Date): Promise<InboxPresence[]> {
   const since = new Date(now.getTime() - PRESENT_MS)
   const { rows } = await pool().query<InboxPresence>(prepared(PRESENT, [workspace_id, user_id, since]))
   return rows
 }
 
-/** Says it, and answers who else has that conversation open. */
+/** Reports the user's presence and returns who else has the conversation open. */
 export async function enterThread(
   user: Maker,
   report: { thread_id: string; state: PresenceState },

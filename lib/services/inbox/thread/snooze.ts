@@ -5,7 +5,7 @@ const MORNING_MS = 9 * HOUR_MS
 
 type SnoozeChoice = { label: string; until: string }
 
-/** When a conversation may come back: mornings at nine in the owner's zone, as instants in ISO 8601. */
+/** The times offered for snoozing: nine in the morning in the owner's zone, as ISO 8601. */
 export function snoozeChoices(timezone: string, now: Date): SnoozeChoice[] {
   const zone = loadZone(timezone)
   const today = toDay(zone, now.getTime())
@@ -14,7 +14,7 @@ export function snoozeChoices(timezone: string, now: Date): SnoozeChoice[] {
   const choices: [string, number][] = [
     ['In three hours', now.getTime() + 3 * HOUR_MS],
     ['Tomorrow morning', morning(1)],
-    // On a Sunday that is tomorrow.
+    // On a Sunday, Monday is the same as tomorrow.
     ...(toMonday > 1 ? ([['Monday morning', morning(toMonday)]] satisfies [string, number][]) : []),
     ['In a week', morning(7)],
     ['In a month', morning(30)],

@@ -6,8 +6,9 @@ import type { FoundLead } from '#lib/services/inbox/arrived-mail'
 const MOST_TOLD = 20
 
 /**
- * Whether it comes from somebody who got a copy, and not from the lead: a report of theirs names the message all the same, and
- * would end the lead for an address that is not theirs; so would a note of the CRM that it took in its copy.
+ * Whether a mail comes from somebody who got a copy rather than from the lead. A bounce of their address
+ * refers to the same message and would wrongly end the lead; so would a notice of the CRM that received its
+ * copy.
  */
 export async function isAboutCopies(
   pool: Pool,
@@ -28,7 +29,7 @@ export async function isAboutCopies(
   return rows.length > 0
 }
 
-/** Of the campaign of each lead, where the lead is not somebody at that very address. */
+/** The bcc address of each lead's campaign, unless the lead has that very address. */
 export async function findDropboxes(
   pool: Pool,
   workspaceId: string,
@@ -50,7 +51,7 @@ export async function findDropboxes(
   })
 }
 
-/** A report about whoever got a copy, or what was forwarded, is told with the message that it names. */
+/** A bounce of a copy, or of a forwarded message, is shown with the message it refers to. */
 export async function noteNotTaken(
   client: PoolClient,
   workspaceId: string,

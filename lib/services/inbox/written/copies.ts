@@ -13,7 +13,7 @@ type Person = { name: string | null; address: string }
 type Written = { cc?: string[] | undefined; bcc?: string[] | undefined }
 type Addressed = Pick<ThreadModel, 'counterpart_address' | 'workspace_id'> & { channel: string }
 
-/** Whom an answer goes to besides, where each of them may be written to. */
+/** The Cc and Bcc recipients of a reply, after checking that each may be contacted. */
 export async function allowedCopies(thread: Addressed, { cc = [], bcc = [] }: Written): Promise<Copies> {
   if (cc.length + bcc.length === 0) return { cc, bcc }
   if (thread.channel === 'social')
@@ -33,7 +33,7 @@ export async function allowedCopies(thread: Addressed, { cc = [], bcc = [] }: Wr
   return eachOnce(thread.counterpart_address, { cc, bcc })
 }
 
-/** Everybody whom an answer names, as it is kept. */
+/** All recipients of a reply in stored form. */
 export const toRecipients = (
   { counterpart_address, counterpart_name }: Pick<ThreadModel, 'counterpart_address' | 'counterpart_name'>,
   cc: string[],
@@ -42,10 +42,12 @@ export const toRecipients = (
   ...cc.map((address) => ({ name: null, address })),
 ]
 
-/** As they are kept. */
+/** Parses stored recipients. */
 export const readPeople = (kept: unknown): Person[] => People.parse(kept ?? [])
 
-/** Of a conversation: whom its latest message from outside went to besides, without the workspace's own addresses. */
+/**
+ * The other recipients of a conversation's latest incoming message, without the workspace's own addresses.
+ */
 export async function readOthers(
   workspaceId: string,
   { thread_id, counterpart_address, channel }: Omit<Addressed, 'workspace_id'> & { thread_id: string },

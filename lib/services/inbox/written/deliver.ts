@@ -16,7 +16,7 @@ import { type FindSent, toMark } from '#lib/services/senders/sent/sent-mark'
 
 type Offered = { inbox_message_id: string; provider: MailProvider; find: FindSent }
 
-/** Somebody waits for it. */
+/** Looks for a sent mail while a user waits for the result. */
 export const findSent: FindSent = (mailboxId, mark) =>
   createSentFinder({
     pool: pool(),
@@ -26,8 +26,8 @@ export const findSent: FindSent = (mailboxId, mark) =>
   })(mailboxId, mark)
 
 /**
- * Offers what was written by hand, whose row is there already, and keeps what became of it. Where it may have left, `left` comes
- * first: it locks campaigns, which come before what was written.
+ * Offers a message written by hand, whose row already exists, and stores the outcome. If it may have been
+ * sent, `left` runs first: it locks campaigns, which come before messages in the lock order.
  */
 export async function deliverWritten(
   mailbox: MailboxRow,
@@ -52,7 +52,7 @@ export async function deliverWritten(
   return fate
 }
 
-/** An answer to it may come soon. */
+/** A reply may arrive soon, so the mailbox becomes due. */
 const noteLeft = (tx: Prisma.TransactionClient, mailbox_id: string, now: Date) =>
   tx.mailbox.updateMany({
     where: { mailbox_id },
@@ -62,7 +62,10 @@ const noteLeft = (tx: Prisma.TransactionClient, mailbox_id: string, now: Date) =
     },
   })
 
-/** Its fields are of the mailbox and the workspace's usual sender, since an answer is of no campaign. */
+/**
+ * The signature's fields refer to the mailbox and the workspace's default sender, since a reply belongs to no
+ * campaign.
+ */
 export async function answerSignature(
   workspace_id: string,
   { name, signature, ...mailbox }: Pick<MailboxRow, 'address' | 'send_as' | 'name' | 'signature'>,
@@ -78,7 +81,7 @@ async function findProfile(workspace_id: string): Promise<Record<string, unknown
   return asRecord(data)
 }
 
-/** What `{{ sender.… }}` means in an answer: its mailbox, and the usual sender of the workspace. */
+/** The values of `{{ sender.… }}` in a reply: the mailbox's, and the workspace's default sender's. */
 export async function findSenderFields(
   workspace_id: string,
   { mailbox_id, answers_from }: { mailbox_id: string | null; answers_from: string | null },

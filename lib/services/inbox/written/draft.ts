@@ -14,7 +14,9 @@ import { readInboxThread } from '#lib/services/inbox/threads'
 import { configuredWriter } from '#lib/services/personalize/writer'
 import { requireAiBudget, withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
-/** A proposal for an answer, and who wrote it. Nothing is kept or sent: what becomes of it is the person's doing. */
+/**
+ * Proposes a reply, with the name of the model that wrote it. Nothing is stored or sent; the user decides.
+ */
 export async function draftInboxReply(
   { workspace_id: workspaceId, user_id }: Maker,
   threadId: string,

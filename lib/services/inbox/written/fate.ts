@@ -7,14 +7,14 @@ export type Fate = {
   server_message_id?: string | null
 }
 
-/** What is named by a Message-ID of the server's own is answered under that one. */
+/** If the server assigned its own Message-ID, replies will refer to that one. */
 export const toFoundFate = ({ message_id }: { message_id: string | null }, mail: OutgoingMail): Fate => ({
   delivery_status: 'sent',
   response: IN_SENT,
   ...(message_id !== mail.message_id && { server_message_id: message_id }),
 })
 
-/** What is kept of what became of an answer. */
+/** The outcome of a reply as it is stored. */
 export function toFate(outcome: MailOutcome): Fate {
   switch (outcome.outcome) {
     case 'accepted': {

@@ -25,7 +25,7 @@ type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 type Body = z.output<typeof ForwardInInbox.body>
 type Which = z.output<typeof ForwardInInbox.params>
 
-/** Sends a message on to somebody else. The row is there before it is offered, as with an answer. */
+/** Forwards a message to somebody else. The row is stored before the mail is offered, as for a reply. */
 export async function forwardInInbox(
   { workspace_id, user_id }: Maker,
   { thread_id, inbox_message_id: ofId }: Which,
@@ -56,7 +56,7 @@ export async function forwardInInbox(
     recipient: { address: body.to },
     ...copies,
     date: now,
-    // A conversation of its own: what is answered to it is not the lead's.
+    // Starts a thread of its own: replies to it are not from the lead.
     thread: [],
     unsubscribe: null,
   })

@@ -17,10 +17,13 @@ type Original = {
 }
 type Asked = { files?: number[] | undefined; attachment_ids?: string[] | undefined }
 
-/** What travels with a message that is forwarded, and how the forward lists it. */
+/** The files sent along with a forwarded message, and how the forward lists them. */
 export type ForwardedFiles = { files: MailFile[]; listed: ListedFile[] }
 
-/** Files of the message by their places in it, then those of `attachment_ids`; refuses where one of them cannot travel. */
+/**
+ * Loads files of the message by their positions, then those of `attachment_ids`; throws if one of them cannot
+ * be forwarded.
+ */
 export async function loadForwardedFiles(
   original: Original,
   { files: asked, attachment_ids = [] }: Asked,
@@ -33,7 +36,8 @@ export async function loadForwardedFiles(
     if (!file) throw invalid(['body', 'files'], `The message has no file number ${place}.`)
     return file
   })
-  // Told before anything is read; of a mail that was read in part more comes of it than is listed.
+  // Checked before anything is loaded; a mail that was only partly read may turn out to have more than is
+  // listed.
   refuseTooLarge(chosen)
   const others = await loadAttachments(original.workspace_id, attachment_ids)
   const own = places.length > 0 ? await readPlaces(original, places, now) : []
@@ -59,7 +63,7 @@ function refuseTooLarge(files: readonly { size_bytes: number }[]): void {
   if (problem) throw invalid(['body', 'files'], problem)
 }
 
-/** Where nobody says which: what is at hand without asking its mailbox. */
+/** The default selection: the files available without asking the mailbox. */
 const placesByItself = (original: Original, listed: ListedFile[]): number[] =>
   original.inbound_message_id && !original.inbound_message?.raw ? [] : readablePlaces(original, listed)
 

@@ -8,16 +8,16 @@ import { workspaceTimezone } from '#lib/services/workspaces/users'
 type Fields = Record<string, unknown>
 type Named = { thread_id: string; template_id: string }
 
-/** A template as an answer says it to the person of a conversation. */
+/** A template rendered for a reply to the person of a conversation. */
 export async function readInboxTemplate(workspaceId: string, { thread_id, template_id }: Named, now: Date) {
-  // First, so that whoever may see neither hears of the same one each time.
+  // Checked first, so that a user who may see neither always gets the same error.
   const thread = await readInboxThread(workspaceId, thread_id, now)
   const [template, timezone] = await Promise.all([
     getTemplate(workspaceId, template_id),
     workspaceTimezone(workspaceId),
   ])
   const input: RenderInput = {
-    // An answer has the subject of its conversation; a text without one is refused.
+    // A reply has its conversation's subject, but a text without a subject would be refused.
     template: { subject: '-', body: template.content.body },
     lead: { ...thread.lead?.data, email: thread.lead?.email ?? thread.counterpart_address },
     sender: await findSenderFields(workspaceId, thread),
@@ -28,7 +28,10 @@ export async function readInboxTemplate(workspaceId: string, { thread_id, templa
   return { template_id, name: template.name, text, missing }
 }
 
-/** A gap that somebody sees is filled by them; one that is silently left out is sent. */
+/**
+ * Leaves visible gaps for missing fields: the user fills a visible gap, while a silently omitted one would be
+ * sent.
+ */
 function withGaps(input: RenderInput): { text: string; missing: string[] } {
   const first = renderMessage(input)
   if (first.ok) return { text: first.message.text, missing: [] }

@@ -12,7 +12,7 @@ import { toMail } from '#lib/services/telling/send-notification'
 
 const DAY_MS = 86_400_000
 const ERASED_AT_ONCE = 5_000
-/** Its owner may choose another one meanwhile. */
+/** Retry delay if the form has no usable mailbox; its owner may choose another one meanwhile. */
 const WITHOUT_MAILBOX_MS = 3_600_000
 
 type Due = {
@@ -36,7 +36,9 @@ export type ConfirmationOptions = {
   stopping?: () => boolean
 }
 
-/** What is due of forms: emails that ask for a confirmation, and confirmed entries whose dataset was busy. */
+/**
+ * Does the due work of forms: sends confirmation emails, and adds confirmed entries whose dataset was busy.
+ */
 export async function confirmationRound(
   mailbox: NoticeMailbox,
 ): Promise<{ offered: number; goes_on: boolean }> {
@@ -56,8 +58,8 @@ async function addDue({ pool, clock, until }: ConfirmationOptions): Promise<void
 }
 
 /**
- * Each is marked as mailed before it is offered, so a worker that dies leaves one email too few and never one too many.
- * Answers how many were offered.
+ * Marks each entry as mailed before its email is offered, so that a crash loses one email rather than sending
+ * it twice. Returns how many were offered.
  */
 export async function sendConfirmations(options: ConfirmationOptions): Promise<number> {
   const { clock, until, stopping } = options
@@ -72,7 +74,10 @@ export async function sendConfirmations(options: ConfirmationOptions): Promise<n
   return offered
 }
 
-/** The next whose email is due, with a new link; `put_off` where it has to wait, or nothing may go to its address. */
+/**
+ * Claims the next entry whose email is due and gives it a new link. `put_off` if it must wait or its address
+ * may not be contacted.
+ */
 async function claim({ pool, clock }: ConfirmationOptions): Promise<Claimed | 'put_off' | null> {
   const now = clock()
   return inTransaction(pool, async (client) => {
@@ -107,10 +112,10 @@ async function claim({ pool, clock }: ConfirmationOptions): Promise<Claimed | 'p
 
 type Facts = { is_suppressed: boolean; last: Date | null; first: Date | null; sent: number }
 
-/** When the address and the form had their rest; null where nothing may go to the address. */
+/** When the limits of the address and the form allow the email; null if the address may not be contacted. */
 async function findTurn(client: PoolClient, due: Due, now: Date): Promise<number | null> {
   const { workspace_id, form_id, email, mails_per_day } = due
-  // Two forms may ask for the same address, and two workers for the same form: they take turns.
+  // Two forms may share an address and two workers a form, so they take turns.
   for (const turn of [`form:${form_id}`, `${workspace_id}:${email}`].toSorted())
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [turn])
   const { rows } = await client.query<Facts>(
@@ -132,7 +137,9 @@ async function findTurn(client: PoolClient, due: Due, now: Date): Promise<number
   })
 }
 
-/** Offers it once. Where nothing left it is tried again later, and the address counts as not written to. */
+/**
+ * Offers the email once. If it never left, it is tried again later and does not count against the address.
+ */
 async function offer({ pool, mailbox, clock }: ConfirmationOptions, claimed: Claimed): Promise<void> {
   const { form_entry_id, workspace_id, email, mailbox_id, mail_subject, token } = claimed
   const url = new URL(`/forms/confirm/${token}`, env().APP_URL).href
@@ -155,8 +162,8 @@ async function offer({ pool, mailbox, clock }: ConfirmationOptions, claimed: Cla
 }
 
 /**
- * One that was due may have left since the backup that a database was brought back to. Whoever got none sends the form again. The
- * tables are of the backup's version.
+ * After a restore from a backup: emails that were due may have been sent since the backup, so they are held.
+ * A person who got none can submit the form again. The tables have the backup's schema version.
  */
 export async function holdRestoredConfirmations(client: ClientBase): Promise<void> {
   await client.query(
@@ -165,7 +172,7 @@ export async function holdRestoredConfirmations(client: ClientBase): Promise<voi
   )
 }
 
-/** What was not confirmed in time is erased: nobody agreed to its being here. */
+/** Deletes entries that were not confirmed in time: nobody consented to storing them. */
 export async function eraseUnconfirmed(now: Date): Promise<{ erased: number }> {
   const { rowCount } = await pool().query(
     `DELETE FROM form_entries WHERE form_entry_id IN (SELECT form_entry_id FROM form_entries

@@ -15,7 +15,10 @@ const RETRY_MS = 60_000
 
 export type ShownEntry = { email: string; consent_text: string; is_confirmed: boolean }
 
-/** What the page of a link shows; reading it changes nothing, since mail scanners open every link. Null: it leads nowhere. */
+/**
+ * What the confirmation page shows. Reading it changes nothing, since mail scanners open every link. Null:
+ * invalid link.
+ */
 export async function readConfirmation(token: string, now: Date): Promise<ShownEntry | null> {
   const { rows } = await pool().query<ShownEntry>(
     `SELECT email, consent_text, confirmed_at IS NOT NULL AS is_confirmed FROM form_entries
@@ -25,7 +28,10 @@ export async function readConfirmation(token: string, now: Date): Promise<ShownE
   return rows[0] ?? null
 }
 
-/** Keeps that somebody confirmed; a link works once, and says afterwards that it did. False: it leads nowhere. */
+/**
+ * Records a confirmation. A link works once; used again, the page says that the entry is already confirmed.
+ * False: invalid link.
+ */
 export async function confirmEntry(token: string, place: string, now: Date): Promise<boolean> {
   const { rows } = await pool().query<{ form_entry_id: string }>(
     `UPDATE form_entries SET confirmed_at = $2, confirmed_network = $3, add_due_at = $2, mail_due_at = NULL
@@ -48,7 +54,10 @@ type Confirmed = {
   campaign_id: string | null
 }
 
-/** Makes a row of a confirmed entry, and a lead where its form says so, once; later where the dataset is busy just now. */
+/**
+ * Adds a confirmed entry to the dataset, and to a campaign if the form has one, exactly once; later if the
+ * dataset is busy.
+ */
 export async function addEntry(formEntryId: string, now: Date): Promise<void> {
   try {
     await inTransaction(pool(), (client) => addWithin(client, formEntryId, now))
@@ -72,7 +81,7 @@ async function addWithin(client: PoolClient, formEntryId: string, now: Date): Pr
   )
   const [entry] = rows
   if (!entry) return
-  // The dataset is locked before anything else, and whoever has it is the only one to look at the entry.
+  // The dataset is locked first; only the transaction holding it looks at the entry.
   if (entry.dataset_id) await lockDataset(client, entry.workspace_id, entry.dataset_id)
   const { rowCount } = await client.query(
     'UPDATE form_entries SET add_due_at = NULL WHERE form_entry_id = $1 AND workspace_id = $2 AND add_due_at IS NOT NULL',
@@ -87,11 +96,11 @@ async function addWithin(client: PoolClient, formEntryId: string, now: Date): Pr
   ])
 }
 
-/** The address was confirmed by whoever reads it, so what they say of themselves counts more than the list. */
+/** The address was confirmed by its owner, so their own statements override the list. */
 async function bringIn(client: PoolClient, entry: Confirmed, now: Date): Promise<string> {
   const { workspace_id, dataset_id, campaign_id, cells, email } = entry
   if (!dataset_id) return 'form_deleted'
-  // Before the other cells, so that none under a name of its column counts instead.
+  // Placed before the other cells, so that no cell under the same column name replaces the address.
   const given = { rows: [{ email, ...cells }], on_conflict: 'update' as const }
   const done = campaign_id
     ? await addLeadsWithin(client, { workspace_id, campaign_id, dataset_id }, given, now)

@@ -18,7 +18,7 @@ import { edit } from '#lib/services/instance/versioned-edit'
 type FormKey = { dataset_id: string; form_id: string }
 type Counts = { confirmed: number; unconfirmed: number; not_added: number }
 
-/** Passed over for a reason, once confirmed. */
+/** Entries that were confirmed but skipped for a reason. */
 const NOT_ADDED = { outcome: { notIn: ['added', 'updated'] } }
 
 async function countEntries(workspace_id: string, form_id: string): Promise<Counts> {
@@ -31,7 +31,7 @@ async function countEntries(workspace_id: string, form_id: string): Promise<Coun
   return { confirmed, unconfirmed, not_added }
 }
 
-/** The secret is not among what is answered. */
+/** The form without its signing secret. */
 async function shown({ signing_secret, token, ...row }: FormModel) {
   return {
     ...row,
@@ -65,7 +65,7 @@ export async function listForms(
   return { items: await Promise.all(rows.map(shown)), total, page, page_size }
 }
 
-/** The campaigns that a form over this dataset can name. */
+/** The campaigns that a form for this dataset can use. */
 export const formCampaigns = (workspace_id: string, dataset_id: string) =>
   db.campaign.findMany({
     where: { workspace_id, dataset_id },
@@ -76,7 +76,7 @@ export const formCampaigns = (workspace_id: string, dataset_id: string) =>
 
 type Named = { mailbox_id?: string | null | undefined; campaign_id?: string | null | undefined }
 
-/** A mailbox that whoever asks may send from, and a campaign that has this very list. */
+/** Checks that the user may send from the mailbox, and that the campaign uses this dataset. */
 async function requireNamed(
   maker: Maker,
   dataset_id: string,
@@ -96,7 +96,9 @@ async function requireNamed(
     throw invalid(['body', 'campaign_id'], 'must be a campaign over this dataset')
 }
 
-/** Somebody's server signs, or a browser says which site it shows: else anybody's page could fill the list. */
+/**
+ * A form needs either signed entries or a list of allowed sites; otherwise any page could add to the list.
+ */
 function requireSource({ signed, allowed_origins }: { signed: boolean; allowed_origins: string[] }): void {
   if (!signed && allowed_origins.length === 0)
     throw invalid(['body', 'allowed_origins'], 'must list the form’s sites, unless it is signed')
@@ -140,7 +142,7 @@ export async function updateForm(
 ) {
   const { workspace_id } = maker
   const key = { ...of, workspace_id }
-  // What it says leaves from its mailbox, also where the body names none.
+  // The form's email leaves from its mailbox, so check that mailbox even if the body names none.
   const { mailbox_id } = body.mailbox_id === undefined ? await findForm(workspace_id, of) : body
   await requireNamed(maker, of.dataset_id, { ...body, mailbox_id })
   const write = async (tx: Prisma.TransactionClient) => {
@@ -162,7 +164,7 @@ export async function updateForm(
   return shown(row)
 }
 
-/** What was not confirmed goes with it; evidence of what was stays. */
+/** Unconfirmed entries are deleted with the form; confirmed ones are kept as evidence of consent. */
 export async function deleteForm(workspace_id: string, of: FormKey): Promise<void> {
   const { form_id } = await findForm(workspace_id, of)
   await db.$transaction([

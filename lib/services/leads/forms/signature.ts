@@ -1,20 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 
-/** What came with the bytes that it signs. */
+/** The signature headers of a request, with the body they sign. */
 export type FormSignature = {
   id: string | null
   timestamp: string | null
   signatures: string | null
-  /** The body as it came; null where it cannot be signed. */
+  /** The body as received; null if it cannot be signed. */
   body: string | null
 }
 
 const TOLERANCE_MS = 5 * 60_000
-/** While a secret is replaced a server may sign with two. */
+/** A server may sign with two secrets while one is being replaced. */
 const MOST_SIGNATURES = 4
 
-/** As standardwebhooks.com specifies, by the time of ours: whoever kept a post cannot send it again later. */
+/**
+ * Verifies a signature as specified by standardwebhooks.com, by our own clock, so that a recorded request
+ * cannot be replayed later.
+ */
 export function holds(
   { id, timestamp, signatures, body }: FormSignature,
   secret: string,

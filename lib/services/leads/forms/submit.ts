@@ -9,14 +9,14 @@ import { AppError, ValidationError } from '#lib/errors'
 import { takeToken } from '#lib/services/instance/rate-limits'
 import { type FormSignature, holds } from '#lib/services/leads/forms/signature'
 
-/** Entries a minute: from one place, over all forms, and of one form, from everywhere. */
+/** Entries per minute: from one network address over all forms, and for one form from everywhere. */
 const PER_PLACE = 10
 const PER_FORM = 120
-/** Asked before anything is looked up: whoever tries tokens has so many a minute. */
+/** Attempts per minute and network address, checked before any lookup, against guessing of tokens. */
 const LOOKED_UP = 60
-/** Entries of one form that wait for their confirmation: no program fills the database. */
+/** Most unconfirmed entries per form, so that no program can fill the database. */
 const MAX_OPEN = 10_000
-/** In a signed entry: whom the server acts for. */
+/** Field of a signed entry: the address of the visitor the server acts for. */
 const VISITOR = 'visitor_ip'
 
 const DAY_MS = 86_400_000
@@ -33,7 +33,7 @@ type Loaded = FormDoor & {
 
 const isToken = (text: string) => /^[\w-]{20}$/.test(text)
 
-/** The form that has this token; `form_not_found` where none does. */
+/** The form with this token; throws `form_not_found` if there is none. */
 export async function openForm(token: string, place: string, now: Date): Promise<Loaded> {
   await take(`form-place:${networkPlace(place).address}:asked`, LOOKED_UP, now)
   const row = isToken(token) ? await db.form.findUnique({ where: { token } }) : null
@@ -47,14 +47,14 @@ async function take(bucket: string, perMinute: number, now: Date): Promise<void>
 }
 
 export type Posted = {
-  /** The header Origin. */
+  /** The Origin header. */
   origin: string | null
   place: string
   signature: FormSignature
   fields: Record<string, unknown>
 }
 
-/** Whether a page of this origin may send the form; what a server signed is judged by its signature alone. */
+/** Whether a page of this origin may submit the form. Signed entries are judged by their signature alone. */
 export const admitsOrigin = (
   { allowed_origins }: Pick<FormDoor, 'allowed_origins'>,
   origin: string | null,
@@ -73,15 +73,15 @@ function requireSource(form: Loaded, { origin, signature }: Posted, now: Date): 
 }
 
 /**
- * Keeps an entry until its address is confirmed. It answers the same whoever the address belongs to, and whether or not
- * anything was kept: what is there decides later, when nobody waits for an answer.
+ * Stores an entry until its address is confirmed. The answer is the same whoever the address belongs to and
+ * whether or not anything was stored; what happens to the entry is decided later.
  */
 export async function submitForm(form: Loaded, posted: Posted, now: Date): Promise<void> {
   requireSource(form, posted, now)
   const isSigned = form.signing_secret !== null
   const named = posted.fields[VISITOR]
   const visitor = isSigned && typeof named === 'string' ? named.slice(0, 64) : null
-  // A server's own address stands for all of its visitors: it is not counted.
+  // A server's own address stands for all of its visitors, so it is not counted.
   const place = isSigned ? visitor : posted.place
   if (place !== null) await take(`form-place:${networkPlace(place).address}`, PER_PLACE, now)
   await take(`form:${form.form_id}`, PER_FORM, now)
@@ -99,8 +99,8 @@ export async function submitForm(form: Loaded, posted: Posted, now: Date): Promi
 type Entry = { email: string; cells: Record<string, string>; network: string | null; origin: string | null }
 
 /**
- * One open entry for each address. The first of a day counts, so that nobody who has no access to the mailbox changes what
- * its owner is about to confirm.
+ * One open entry per address. The first one of a day counts, so that nobody without access to the mailbox can
+ * change what its owner is about to confirm.
  */
 async function keepEntry(form: Loaded, { email, cells, network, origin }: Entry, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + form.keep_days * DAY_MS)

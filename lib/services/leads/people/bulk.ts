@@ -4,7 +4,10 @@ import { db, pool } from '#lib/db/client'
 import { listedNames } from '#lib/domain/leads/listed-names'
 import { addSuppressions } from '#lib/services/leads/suppressions'
 
-/** In one statement, so that two hands that tag at once both count. A tag corrects nothing: lists go on. */
+/**
+ * In a single statement, so that two concurrent changes of tags both count. A tag is not a correction: lists
+ * still update the person.
+ */
 export async function tagPeople(
   workspaceId: string,
   { person_ids, add_tags, remove_tags }: z.output<typeof TagPeople.body>,
@@ -25,7 +28,10 @@ export async function tagPeople(
   return { changed: rows.map(({ person_id }) => person_id) }
 }
 
-/** Their addresses, or else their profiles and telephone numbers, which ends their leads in every campaign. */
+/**
+ * Suppresses people by their address, or else by profile and telephone number, which ends their leads in
+ * every campaign.
+ */
 export async function suppressPeople(workspaceId: string, personIds: string[], now: Date) {
   const ids = { in: personIds }
   const people = await db.person.findMany({

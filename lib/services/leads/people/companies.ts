@@ -28,10 +28,13 @@ const COMPANY = `c.company_id, c.domain, c.name, c.created_at, (SELECT count(*):
 const FOUND = `c.workspace_id = $1 AND ($2::text IS NULL OR c.domain LIKE $2 OR lower(c.name) LIKE $2)
   AND ($3::boolean IS NULL OR EXISTS (SELECT 1 ${PEOPLE} AND ${REPLIED}) = $3)`
 
-/** SQL: beside companies `c`, how many of their people are so; asked once for all that are sorted. */
+/**
+ * SQL: joins to companies `c` the number of their people that match `also`, counted once for all companies
+ * being sorted.
+ */
 const counted = (also: string) => `LEFT JOIN (SELECT p.company_id, count(*) AS people FROM people p
   WHERE p.workspace_id = $1 AND p.merged_into_id IS NULL AND ${also} GROUP BY p.company_id) n ON n.company_id = c.company_id`
-/** What companies are sorted by, and what it is read from. */
+/** The sort orders, each with its expression and the join it needs. */
 const SORTED_BY: Record<string, { by: string; from?: string }> = {
   name: { by: 'lower(coalesce(c.name, c.domain))' },
   domain: { by: 'c.domain' },
@@ -46,7 +49,7 @@ const toValues = (workspaceId: string, { search, replied }: Pick<Asked, 'search'
   replied ?? null,
 ]
 
-/** In the order of their domains, unless `sort` says otherwise; the total is bounded as that of people is. */
+/** Sorted by domain unless `sort` says otherwise. The total is capped like that of people. */
 export async function listCompanies(workspaceId: string, query: Asked) {
   const { page, page_size, sort = 'domain' } = query
   const { by = 'c.domain', from = '' } = SORTED_BY[sort.replace('-', '')] ?? {}
@@ -70,7 +73,7 @@ export async function countCompanies(workspaceId: string, query: Pick<Asked, 'se
   return rows[0]?.total ?? 0
 }
 
-/** With everything that passed between its people and the workspace. */
+/** A company with its whole history between its people and the workspace. */
 export async function readCompany(workspaceId: string, companyId: string, now: Date) {
   const { rows } = await pool().query<ListedCompany>(
     `SELECT ${COMPANY} FROM companies c WHERE c.workspace_id = $1 AND c.company_id = $2`,

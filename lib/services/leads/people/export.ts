@@ -22,7 +22,7 @@ const COLUMNS = [
   'person_id',
 ] as const
 
-/** Whom the filters leave, read page by page while the file is written. */
+/** The filtered people, read page by page while the file is written. */
 export function exportPeople(
   workspaceId: string,
   { format, ...filters }: z.output<typeof ExportPeople.query>,

@@ -1,6 +1,6 @@
 import type { Statements } from '#lib/db/statements'
 
-/** The people whom rows of these datasets name, each with the people that they were found to be. */
+/** The people named by rows of these datasets, each with the people merged with them. */
 export async function peopleOfDatasets(
   client: Statements,
   workspaceId: string,
@@ -15,8 +15,8 @@ export async function peopleOfDatasets(
 }
 
 /**
- * Forgets those of these people of whom nothing is left but their names: no list and no campaign has them, nobody corrected or
- * tagged them, and nobody else was found to be them. Their companies go with the last of them.
+ * Deletes those of these people about whom nothing else is known: no dataset or campaign has them, nobody
+ * corrected or tagged them, and nobody was merged into them. A company is deleted with its last person.
  */
 export async function forgetPeople(
   client: Statements,

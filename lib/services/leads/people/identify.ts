@@ -11,17 +11,17 @@ import {
   telephoneRows,
 } from '#lib/services/leads/people/telephones'
 
-/** SQL for the profile of a row `r` as people have it: the network, and the handle in one spelling. */
+/** SQL: the profile of row `r` as stored for people: the network and the normalized handle. */
 const rowProfileSql = (network: string | null) =>
   `'${network ?? DEFAULT_NETWORK}:' || left(nullif(${profileKeySql(network ?? DEFAULT_NETWORK)}, ''), 500)`
 
 const cell = (field: string) => `nullif(btrim(r.data ->> '${field}'), '')`
-/** What lists say of people: the newest that says anything, until somebody corrects it by hand. */
+/** What lists say about people: the newest non-empty value counts, until somebody corrects it by hand. */
 const TOLD = ['first_name', 'last_name', 'title', 'company', 'country', 'phone', 'profile']
 
 const rowParameters = ({ workspace_id, dataset_id, values }: Rows) => [workspace_id, dataset_id, ...values]
 
-/** SQL for what a row `r` says of whom it names. */
+/** SQL: what row `r` says about its person. */
 const saidOfRowSql = (
   network: string | null,
 ) => `${rowProfileSql(network)} AS profile, ${cell('first_name')} AS first_name,
@@ -33,9 +33,9 @@ const saidSql = ({ which }: Rows, network: string | null) =>
     FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`
 
 /**
- * Sees to it that whoever these rows name is known as a person, and their companies too. A statement takes its rows in the
- * order of their keys, so two launches over the same people wait for each other and never in a circle. Answers whom rows with
- * neither address nor profile mean by their telephone number.
+ * Creates or updates the people and companies that these rows name. Statements process rows in key order, so
+ * two launches over the same people wait for each other without deadlocking. Returns the people of rows that
+ * have neither address nor profile, found by telephone number.
  */
 export async function identifyRows(
   client: Statements,
@@ -47,7 +47,7 @@ export async function identifyRows(
   await nameCompanies(client, rows)
   const dialled = await telephoneRows(client, rows, unnamedSql(network))
   await nameTelephones(client, rows, said)
-  // Who was known by a profile alone now has an address.
+  // People known only by a profile who now have an address.
   await client.query(
     `UPDATE people p SET email = s.email, updated_at = now() FROM (
        SELECT DISTINCT ON (said.profile) said.profile, said.email FROM (${said}) said
@@ -59,8 +59,9 @@ export async function identifyRows(
        SELECT 1 FROM people other WHERE other.workspace_id = $1 AND other.email = s.email)`,
     values,
   )
-  // Whom nothing new is said of is not written at all: the look beforehand costs a third of a write that changes nothing, which
-  // locks each row. Only the statement's own look counts, since others may write meanwhile.
+  // People about whom nothing new is said are not written at all: checking first costs a third of a write
+  // that changes nothing, which would lock each row. Only the statement's own check is decisive, since others
+  // may write meanwhile.
   await client.query(
     `INSERT INTO people AS p (workspace_id, email, company_id, ${TOLD.join(', ')})
      SELECT $1::uuid, n.email, c.company_id, ${TOLD.map((column) => `n.${column}`).join(', ')} FROM (
@@ -91,8 +92,9 @@ export async function identifyRows(
 }
 
 /**
- * SQL for rows `r` that say neither address nor profile. Where the number is the profile, as on WhatsApp, it is a telephone
- * number like any other, unless somebody is known by its spelling since before that was so.
+ * SQL: rows `r` that have neither address nor profile. On networks whose profile is a telephone number, such
+ * as WhatsApp, the number counts as a telephone number, unless a person is known by that spelling as a
+ * profile from before that rule.
  */
 const unnamedSql = (network: string | null) => {
   const profile = rowProfileSql(network)
@@ -101,12 +103,12 @@ const unnamedSql = (network: string | null) => {
     : `r.email IS NULL AND ${profile} IS NULL`
 }
 
-/** SQL: a list says something of the person that is not there yet, and nobody corrected it by hand. */
+/** SQL: a list has a new value for the person, whom nobody corrected by hand. */
 const saysMore = (person: string, said: string, company: string) => `${person}.edited_at IS NULL
   AND (${['company_id', ...TOLD].map((column) => `${person}.${column}`).join(', ')}) IS DISTINCT FROM (${company},
     ${TOLD.map((column) => `coalesce(${said}.${column}, ${person}.${column})`).join(', ')})`
 
-/** The companies of the addresses of these rows, as far as they are not known. */
+/** Creates companies for the addresses of these rows if they are missing. */
 async function nameCompanies(client: Statements, rows: Rows): Promise<void> {
   const { rows: unknown } = await client.query<{ domain: string; name: string | null }>(
     `SELECT split_part(said.email, '@', 2) AS domain, min(said.company) AS name FROM (${saidSql(rows, null)}) said
@@ -126,9 +128,9 @@ async function nameCompanies(client: Statements, rows: Rows): Promise<void> {
 }
 
 /**
- * SQL that joins to a row `r` of the workspace `workspaceId`, SQL too, whom its address names as `known`, and as `told` whether it
- * says nothing new of them, so that `identifyRows` would change nothing: whoever has a company has that of their address. A row whose
- * address nobody is known by is left out.
+ * SQL: joins to row `r` of workspace `workspaceId` (SQL) the person with its address as `known`, and as
+ * `told` whether the row says nothing new about them, so that `identifyRows` would change nothing. A person's
+ * company must be that of their address. Rows with an unknown address are dropped.
  */
 export const joinKnownSql = (workspaceId: string, network: string | null) => `
   CROSS JOIN LATERAL (SELECT * FROM people p WHERE p.workspace_id = ${workspaceId} AND p.email = r.email LIMIT 1) known
@@ -137,12 +139,12 @@ export const joinKnownSql = (workspaceId: string, network: string | null) => `
   CROSS JOIN LATERAL (SELECT ${saidOfRowSql(network)}) said
   CROSS JOIN LATERAL (SELECT NOT (${saysMore('known', 'said', 'coalesce(known.company_id, c.company_id)')}) AS told) told`
 
-/** SQL for the person_id of a row that `joinKnownSql` was joined to. */
+/** SQL: the person_id of a row after `joinKnownSql`. */
 export const knownPersonSql = 'coalesce(known.merged_into_id, known.person_id)'
 
 /**
- * SQL for the person_id of a row `r` of the workspace `workspaceId`, SQL too: who it was found to be, where two were merged. Of
- * rows by telephone the ids, which are ours, are looked up by binary search.
+ * SQL: the person_id of row `r` of workspace `workspaceId` (SQL); for merged people, the one they were merged
+ * into. Rows identified by telephone are found by binary search over our own ids.
  */
 export const rowPersonSql = (
   workspaceId: string,

@@ -26,29 +26,33 @@ export type ListedPerson = {
   updated_at: Date
 }
 
-/** SQL: leads `l` of a person `p`. Somebody merged may have leads that were enrolled while they were. */
+/**
+ * SQL: the leads `l` of person `p`. A merged person may still have leads that were enrolled while the merge
+ * was in progress.
+ */
 const LEADS = `FROM campaign_leads l WHERE l.workspace_id = p.workspace_id AND l.person_id = p.person_id`
 const sentSince = (since: string) => `EXISTS (SELECT 1 FROM campaign_leads l
     JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sent' ${since}
     WHERE l.workspace_id = p.workspace_id AND l.person_id = p.person_id)`
-/** SQL for whether anything was sent to a person `p`, and whether they replied. */
+/** SQL: whether anything was sent to person `p`, and whether they replied. */
 export const CONTACTED = sentSince('')
 export const REPLIED = `EXISTS (SELECT 1 ${LEADS} AND l.status = 'replied')`
 
-/** SQL for a person `p` as they are answered. */
+/** SQL: the columns of a person `p` in answers. */
 export const PERSON = `p.person_id, p.email, p.profile, p.first_name, p.last_name, p.title, p.company, p.country, p.phone, p.tags,
     p.company_id, p.version, p.created_at, p.updated_at, ${REPLIED} AS replied,
     (SELECT max(a.performed_at) FROM campaign_leads l JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id
      WHERE l.workspace_id = p.workspace_id AND l.person_id = p.person_id AND a.status = 'sent') AS last_contacted_at`
 
-/** What a search of a person `p` looks into. The trigger that keeps `people_texts` says the same. */
+/** The text that a search of person `p` covers. Must match the trigger that maintains `people_texts`. */
 export const SEARCHED = `lower(concat_ws(' ', p.first_name, p.last_name, p.email, p.profile, p.company))`
 
 export type PeopleFilters = z.output<ReturnType<typeof peopleFilters>> & { person_ids?: string[] | undefined }
 
 /**
- * SQL: those of the index that holds people up to some, and whoever came since. All three are in one value: who is the last that the
- * index holds is asked for before, since only a plan that knows it sees that hardly anybody came since.
+ * SQL: people found by the search index, plus those who were added after its last entry. All three values are
+ * in one parameter. The index's last entry is read beforehand, because only a plan that knows it can see that
+ * few people came after it.
  */
 const foundBySearch = (searchedTo: string | null) => (value: string) => {
   const [plain, bytes, to] = [1, 2, 3].map((place) => `(${value}::text[])[${place}]`)
@@ -67,7 +71,10 @@ async function findSearchedTo(client: Statements, workspaceId: string): Promise<
   return rows[0]?.to ?? null
 }
 
-/** Each condition that is asked for, over its value; texts of ours, so that Postgres plans for those alone. */
+/**
+ * The conditions that were requested, each with its value. The SQL texts are constants, so that Postgres
+ * plans for exactly these.
+ */
 function conditions(
   query: PeopleFilters,
   searchedTo: string | null,
@@ -107,7 +114,10 @@ function conditions(
   )
 }
 
-/** SQL for whom the filters leave of people `p`, the merged never; its values are put after those that are there, the workspace first. */
+/**
+ * SQL: the filtered people `p`, never merged ones. Its values are appended to the given ones, of which the
+ * workspace is the first.
+ */
 async function matching(
   client: Statements,
   workspaceId: string,
@@ -123,7 +133,7 @@ async function matching(
   return { where, values }
 }
 
-/** SQL: who of people `p` comes before whom; whoever is known by nothing but an address is named by it. */
+/** SQL: sort expressions for people `p`; a person known only by an address is sorted by that. */
 const SORTED_BY: Record<string, string> = {
   name: `lower(coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.profile))`,
   company: 'lower(p.company)',
@@ -137,19 +147,24 @@ const SORTED_BY: Record<string, string> = {
   created_at: 'p.created_at',
 }
 
-/** SQL: beside people `p`, when something was last sent to them; asked once for all who are sorted. */
+/**
+ * SQL: joins to people `p` when something was last sent to them, computed once for all people being sorted.
+ */
 const SENDS = `LEFT JOIN (SELECT l.person_id, max(a.performed_at) AS last_at
     FROM campaign_leads l JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.status = 'sent'
     WHERE l.workspace_id = $1 AND l.person_id IS NOT NULL GROUP BY l.person_id) sends ON sends.person_id = p.person_id`
 
-/** SQL: what people `p` are sorted by, and in which order; without, by nothing but when they came. */
+/** SQL: the sort expression and direction; without `sort`, by creation only. */
 function sorting(sort: PeopleSort | undefined) {
   const by = sort && SORTED_BY[sort.replace('-', '')]
   const way = sort?.startsWith('-') ? 'DESC' : 'ASC'
   return { by: by ?? 'NULL', order: `${by ? `sorted ${way} NULLS LAST, ` : ''}p.person_id DESC` }
 }
 
-/** Newest first, unless `sort` says otherwise. The total is bounded: whoever has a million people reads no last page. */
+/**
+ * Newest first unless `sort` says otherwise. The total is capped: nobody reads the last page of a million
+ * people.
+ */
 export async function listPeople(workspaceId: string, query: z.output<typeof ListPeople.query>, now: Date) {
   const { page, page_size } = query
   const { where, values } = await matching(pool(), workspaceId, query, now)
@@ -170,10 +185,13 @@ export async function listPeople(workspaceId: string, query: z.output<typeof Lis
   return { items: items.rows, total: counted.rows[0]?.total ?? 0, page, page_size }
 }
 
-/** In a workspace of more people the filters are not counted beside each other: a page would wait for it. */
+/**
+ * In a workspace with more people the filters are not counted together, because the page would have to wait
+ * for it.
+ */
 const MOST_COUNTED_TOGETHER = 10_000
 
-/** How many each of these filters leaves; null where the workspace has too many people for that. */
+/** The number of people that each of these filters matches; null if the workspace has too many people. */
 export async function countPeople(
   workspaceId: string,
   several: PeopleFilters[],
@@ -193,7 +211,10 @@ export async function countPeople(
   return rows[0]?.counts ?? null
 }
 
-/** All of them, newest first, a page at a time. Reads by the place in the order, so that the last page costs what the first does. */
+/**
+ * All matching people, newest first, one page at a time. Uses keyset pagination, so the last page costs as
+ * much as the first.
+ */
 export async function* peoplePages(
   client: Statements,
   workspaceId: string,
@@ -214,7 +235,7 @@ export async function* peoplePages(
   }
 }
 
-/** Tags that the latest people of the workspace have, to suggest while somebody types one; others can be typed as well. */
+/** Tags of the workspace's latest people, as suggestions while typing; any other tag can be typed as well. */
 export async function suggestTags(workspaceId: string): Promise<string[]> {
   const { rows } = await pool().query<{ tag: string }>(
     `SELECT DISTINCT tag, lower(tag) AS place FROM (SELECT tags FROM people
@@ -226,5 +247,7 @@ export async function suggestTags(workspaceId: string): Promise<string[]> {
 }
 
 const MOST_TAGS = 500
-/** What a page may read for suggestions: of a million people all would take longer than the rest of the page. */
+/**
+ * How many people are read for suggestions: reading a million would take longer than the rest of the page.
+ */
 const LATEST_PEOPLE = 10_000

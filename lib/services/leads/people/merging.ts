@@ -10,22 +10,25 @@ import { toNumber } from '#lib/services/leads/people/telephones'
 type Tx = Prisma.TransactionClient
 
 /**
- * Those whom others are merged into are locked first, in the order of their ids, and the merged after them: so two changes to
- * the same people wait for each other and never in a circle.
+ * Locks the surviving people first, by id, and the merged ones after them, so that two changes to the same
+ * people wait for each other without deadlocking.
  */
 const lockPeople = (tx: Tx, workspaceId: string, ids: string[]) => tx.$queryRaw<{ person_id: string }[]>`
   SELECT person_id FROM people
   WHERE workspace_id = ${workspaceId}::uuid AND person_id = ANY (${ids}::uuid[]) AND merged_into_id IS NULL
   ORDER BY person_id FOR UPDATE`
 
-/** Leads, locked in the order of their ids too, become those of another person. */
+/** Moves leads to another person, locking them by id as well. */
 const moveLeads = (tx: Tx, workspaceId: string, whose: Prisma.Sql, personId: string) => tx.$executeRaw`
   UPDATE campaign_leads l SET person_id = ${personId}::uuid
   FROM (SELECT l.campaign_lead_id FROM campaign_leads l WHERE l.workspace_id = ${workspaceId}::uuid AND ${whose}
     ORDER BY l.campaign_lead_id FOR NO KEY UPDATE) moved
   WHERE l.workspace_id = ${workspaceId}::uuid AND l.campaign_lead_id = moved.campaign_lead_id`
 
-/** Whoever is merged keeps their row, with address and profile: later lists find it, and through it the other. */
+/**
+ * A merged person keeps their row with address and profile, so that later lists find it and, through it, the
+ * surviving person.
+ */
 export async function mergePeople(workspaceId: string, { into, from }: z.output<typeof MergePeople.body>) {
   const where = { workspace_id: workspaceId, person_id: { in: [into, from] } }
   const people = await db.person.findMany({ where })
@@ -33,7 +36,7 @@ export async function mergePeople(workspaceId: string, { into, from }: z.output<
   if (!merged || !people.some(({ person_id }) => person_id === into)) throw new AppError('person_not_found')
   if (into === from || merged.merged_into_id === into) throw new AppError('same_person')
   await db.$transaction(async (tx) => {
-    // Whoever is merged already is merged no further by their own id: it names no person any more.
+    // A person who is already merged cannot be merged again by their own id, which no longer names a person.
     if ((await lockPeople(tx, workspaceId, [into, from])).length < 2) throw new AppError('conflict')
     await tx.person.updateMany({
       where: { workspace_id: workspaceId, OR: [{ person_id: from }, { merged_into_id: from }] },
@@ -44,7 +47,10 @@ export async function mergePeople(workspaceId: string, { into, from }: z.output<
   return readPerson(workspaceId, into)
 }
 
-/** Each part gets back the leads that name it: by address, without one by profile, and without either by telephone number. */
+/**
+ * Each part gets back the leads that name it: by address; without one, by profile; without either, by
+ * telephone number.
+ */
 export async function splitPerson(workspaceId: string, personId: string, parts: string[]) {
   await db.$transaction(async (tx) => {
     if ((await lockPeople(tx, workspaceId, [personId])).length === 0) throw new AppError('person_not_found')
@@ -65,7 +71,7 @@ export async function splitPerson(workspaceId: string, personId: string, parts: 
           Prisma.sql`l.campaign_lead_id = ANY (${ids}::uuid[])`,
           part.person_id,
         )
-      // Whom its leads waited for may be somebody else now.
+      // The person whom its leads waited for may be a different one now.
       await tx.contactWake.create({ data: { workspace_id: workspaceId, person_id: part.person_id } })
     }
   })
@@ -75,7 +81,7 @@ export async function splitPerson(workspaceId: string, personId: string, parts: 
 const readTelephones = ({ telephone, phone, country }: PersonModel): string[] =>
   [telephone, phone && toNumber({ phone, country })].filter((number) => typeof number === 'string')
 
-/** Leads of a person whose rows say none but one of these numbers. */
+/** Leads of a person whose rows have nothing but one of these telephone numbers. */
 async function leadsByTelephone(tx: Tx, workspaceId: string, personId: string, numbers: string[]) {
   if (numbers.length === 0) return []
   const rows = await tx.$queryRaw<{ campaign_lead_id: string; phone: string; country: string | null }[]>`
@@ -88,7 +94,7 @@ async function leadsByTelephone(tx: Tx, workspaceId: string, personId: string, n
   return [...new Set(ids)]
 }
 
-/** A profile is the network, a colon, and what it is known by there; leads have it as their list spells it. */
+/** A person's profile is stored as network, colon and profile key; leads keep the spelling of their list. */
 const namedBy = (personId: string, { email, profile }: { email: string | null; profile: string | null }) =>
   Prisma.sql`l.person_id = ${personId}::uuid AND (l.email = ${email} OR (l.email IS NULL AND ${email}::text IS NULL
     AND profile_key(split_part(${profile}::text, ':', 1), l.social_profile)

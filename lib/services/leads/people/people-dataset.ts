@@ -12,10 +12,10 @@ import { type LockedDataset, lockDataset } from '#lib/services/leads/rows/locked
 import { filledKeys, sortRows } from '#lib/services/leads/rows/sort-rows'
 import { describeDataset, insertRows } from '#lib/services/leads/rows/write-rows'
 
-/** Statements take so many rows at a time. */
+/** Rows per statement. */
 const PAGE = 1_000
 
-/** A person under the names that lists have for what is known of them. */
+/** A person as a row, with the column names that lists use. */
 const asRow = ({ email, profile, tags, ...person }: ListedPerson): GivenRow => ({
   Email: email,
   'First name': person.first_name,
@@ -28,7 +28,9 @@ const asRow = ({ email, profile, tags, ...person }: ListedPerson): GivenRow => (
   Tags: tags.join(', '),
 })
 
-/** Whom the filters leave, as rows that campaigns can be made over: all of them, or none and no dataset. */
+/**
+ * Creates a dataset from the filtered people for use in campaigns; either with all of them, or not at all.
+ */
 export async function createPeopleDataset(
   workspace_id: string,
   { dataset_name, filters, person_ids }: z.output<typeof CreatePeopleDataset.body>,

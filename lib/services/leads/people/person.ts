@@ -9,7 +9,7 @@ import { alikePeople } from '#lib/services/leads/people/alike'
 import { type ListedPerson, PERSON } from '#lib/services/leads/people/list'
 import { personTouches } from '#lib/services/leads/people/touches'
 
-/** Who an id stands for: whoever they were merged into, or themselves. */
+/** The person with this id, or the one they were merged into. */
 async function loadPerson(workspaceId: string, personId: string): Promise<ListedPerson> {
   const { rows } = await pool().query<ListedPerson>(
     `SELECT ${PERSON} FROM people p WHERE p.workspace_id = $1 AND p.person_id = (
@@ -21,7 +21,7 @@ async function loadPerson(workspaceId: string, personId: string): Promise<Listed
   return rows[0]
 }
 
-/** With everything that passed between them and the workspace. */
+/** A person with their whole history with the workspace. */
 export async function readPerson(workspaceId: string, personId: string) {
   const person = await loadPerson(workspaceId, personId)
   const { person_id } = person
@@ -65,7 +65,7 @@ export async function readPerson(workspaceId: string, personId: string) {
   }
 }
 
-/** What they agreed to by forms and confirmed from these addresses, newest first. */
+/** The consents confirmed through forms from these addresses, newest first. */
 async function loadConsents(workspace_id: string, emails: string[]): Promise<Consent[]> {
   const rows = await db.formEntry.findMany({
     where: { workspace_id, email: { in: emails }, confirmed_at: { not: null } },
@@ -75,7 +75,7 @@ async function loadConsents(workspace_id: string, emails: string[]): Promise<Con
   return rows.map((row) => Consent.parse(row))
 }
 
-/** Lists say nothing more of somebody who was corrected by hand; a tag corrects nothing. */
+/** After a correction by hand, lists no longer update the person; a tag is not a correction. */
 export async function updatePerson(
   workspaceId: string,
   personId: string,
@@ -111,7 +111,7 @@ export async function updatePerson(
   return loadPerson(workspaceId, person_id)
 }
 
-/** Somebody comes to another company: there, and where they were, there may be room for whoever waits. */
+/** A person moved to another company: the old and the new one may now have room for waiting leads. */
 const wakeColleagues = (
   tx: Prisma.TransactionClient,
   { workspace_id, person_id }: { workspace_id: string; person_id: string },

@@ -7,7 +7,10 @@ const ROUND_MS = 10_000
 
 type Options = { clock: () => Date; until: Date; least?: number }
 
-/** Fills one dataset and one workspace after the other until the time is up. Answers whether there is more to do at once. */
+/**
+ * Fills the search texts of one dataset and workspace after the other until the time is up. Returns whether
+ * more work remains.
+ */
 export async function fillSearchesRound(given?: Options): Promise<{ goes_on: boolean }> {
   const { clock, until, least } = given ?? {
     clock: () => new Date(),
@@ -25,7 +28,7 @@ export async function fillSearchesRound(given?: Options): Promise<{ goes_on: boo
   return { goes_on: false }
 }
 
-/** Once an hour: whatever nobody asked for, or was written to when its turn came. */
+/** Hourly: requests work that nobody requested, or whose dataset was being written when its turn came. */
 export async function askForSearchFill(): Promise<void> {
   const [datasets, workspaces] = [await findUnsearched(), await findUnsearchedPeople()]
   if (datasets.length + workspaces.length > 0) await emit(SearchFillRequested.create({}))

@@ -3,10 +3,10 @@ import { inTransaction } from '#lib/db/transaction'
 import { SEARCHED } from '#lib/services/leads/people/list'
 
 const BATCH = 2_000
-/** Fewer people are read as fast as an index is. */
+/** Fewer people than this are scanned as fast as an index would find them. */
 const LEAST = 2_000
 
-/** Workspaces of which at least so many people are not in `people_texts` yet. */
+/** Workspaces with at least this many people missing from `people_texts`. */
 export async function findUnsearchedPeople(least = LEAST): Promise<string[]> {
   const { rows } = await pool().query<{ workspace_id: string }>(
     `SELECT w.workspace_id FROM workspaces w WHERE EXISTS (SELECT 1 FROM people p
@@ -20,9 +20,9 @@ export async function findUnsearchedPeople(least = LEAST): Promise<string[]> {
 }
 
 /**
- * Writes the texts of the next people of a workspace, in the order of their ids. Whoever is merged is not found; a trigger writes
- * theirs once they are split off. Answers whether there may be more; null where somebody writes people right now, who is not
- * waited for.
+ * Writes the search texts of the next people of a workspace, by id. Merged people are not searchable; a
+ * trigger writes their text when they are split off again. Returns whether there may be more; null if another
+ * transaction is writing people right now, for which this does not wait.
  */
 export async function fillPeopleTexts(workspaceId: string): Promise<{ goes_on: boolean } | null> {
   return inTransaction(pool(), async (client) => {

@@ -3,15 +3,15 @@ import { countryCode } from '#lib/domain/enrichment/country'
 import { onlyUser, type TelephoneUser } from '#lib/domain/leads/telephone-users'
 import { telephone } from '#lib/domain/text/phone-number'
 
-/** Rows `r` of one dataset: SQL that names them, from $3 on, with what it asks for. */
+/** Rows `r` of one dataset: `which` is SQL with `values` from $3 on. */
 export type Rows = { workspace_id: string; dataset_id: string; which: string; values: unknown[] }
 
-/** Rows, by lead_index, of people who are known by their telephone number alone. */
+/** By lead_index, the person ids of rows identified by their telephone number alone. */
 export type ByTelephone = ReadonlyMap<number, string>
 
-/** Digits that the spellings of one number end with, with or without the codes of country and region. */
+/** Trailing digits that all spellings of a number share, with or without country and area codes. */
 export const TAIL = 6
-/** SQL for them; an index of people has it. */
+/** SQL for these digits; people have an index on the same expression. */
 export const tailSql = (text: string) => `right(regexp_replace(${text}, '\\D', '', 'g'), ${TAIL})`
 
 const PHONE = `coalesce(nullif(btrim(r.data ->> 'whatsapp'), ''), nullif(btrim(r.data ->> 'phone'), ''))`
@@ -19,11 +19,11 @@ const COUNTRY = `r.data ->> 'country'`
 
 type Written = { phone: string; country: string | null }
 
-/** As E.164; null for what is no number, or says no country. */
+/** The number as E.164; null if it is invalid or its country is unknown. */
 export const toNumber = ({ phone, country }: Written): string | null =>
   telephone(phone, countryCode(country ?? ''))
 
-/** The numbers of rows that say neither address nor profile. `unnamed` is SQL for that. */
+/** The telephone numbers of rows that have neither address nor profile; `unnamed` is SQL for these. */
 export async function telephoneRows(
   client: Statements,
   { workspace_id, dataset_id, which, values }: Rows,
@@ -43,7 +43,7 @@ export async function telephoneRows(
   )
 }
 
-/** Who has these numbers, of the people of the workspace and of the rows of the dataset. */
+/** The users of these numbers, among the people of the workspace and the rows of the dataset. */
 async function findUsers(client: Statements, { workspace_id, dataset_id }: Rows, numbers: Iterable<string>) {
   const users = new Map<string, TelephoneUser[]>(Array.from(numbers, (number) => [number, []]))
   const tails = [...users.keys()].map((number) => number.slice(-TAIL))
@@ -71,8 +71,8 @@ type Adopted = Written & {
 }
 
 /**
- * Who was known by a number alone now has an address or a profile, where nobody else has the number. `said` is SQL of rows
- * with their email and profile.
+ * Gives people known only by a number their address or profile, if nobody else has the number. `said` is SQL
+ * of rows with their email and profile.
  */
 export async function nameTelephones(client: Statements, rows: Rows, said: string): Promise<void> {
   const values = [rows.workspace_id, rows.dataset_id, ...rows.values]
@@ -115,7 +115,10 @@ export async function nameTelephones(client: Statements, rows: Rows, said: strin
   )
 }
 
-/** The people of these rows: whoever is known by the number, the only one who has it, or else somebody new. */
+/**
+ * The people of these rows: the person known by the number, or the only person who has it, or else a new
+ * person.
+ */
 export async function peopleByTelephone(
   client: Statements,
   rows: Rows,

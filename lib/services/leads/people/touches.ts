@@ -17,11 +17,11 @@ type Touch = {
   person_id: string
 }
 
-/** Each source gives its newest only, so that much of one kind does not make the others slow. */
+/** Each source contributes only its newest entries, so that many of one kind do not slow down the others. */
 const newest = (columns: string, source: string) =>
   `(SELECT ${columns}, o.campaign_id, o.campaign_lead_id, o.person_id FROM own o ${source} ORDER BY 1 DESC LIMIT ${MAX_TOUCHES})`
 
-/** SQL: what passed with the people that `which` names. */
+/** SQL: the history of the people that `which` selects. */
 const touches = (which: string) => `WITH own AS (
     SELECT l.campaign_lead_id, l.campaign_id, l.person_id, l.status, l.last_event, l.last_event_at FROM campaign_leads l
     WHERE l.workspace_id = $1 AND l.person_id ${which})
@@ -47,16 +47,19 @@ const touches = (which: string) => `WITH own AS (
   ) t JOIN campaigns c ON c.campaign_id = t.campaign_id AND c.workspace_id = $1
   ORDER BY t.at DESC, t.campaign_lead_id LIMIT ${MAX_TOUCHES}`
 
-/** What passed between these identities of one person and the workspace, in all campaigns and channels, newest first. */
+/**
+ * The history between the workspace and these identities of one person, over all campaigns and channels,
+ * newest first.
+ */
 export async function personTouches(workspaceId: string, personIds: string[]): Promise<Touch[]> {
   const { rows } = await pool().query<Touch>(touches('= ANY ($2::uuid[])'), [workspaceId, personIds])
   return rows
 }
 
-/** Of a company with more people, those who were known last. */
+/** Of a company with more people, only those added most recently. */
 const MOST_PEOPLE = 1_000
 
-/** The same of the people of one company, each with whom. */
+/** The same for the people of one company, each entry with its person. */
 export async function companyTouches(workspaceId: string, companyId: string) {
   const { rows } = await pool().query<Touch & Who>(
     `SELECT t.at, t.kind, t.channel, t.action_type, t.step, t.subject, t.text, t.campaign_id, t.campaign_name, t.campaign_lead_id,
@@ -71,7 +74,7 @@ export async function companyTouches(workspaceId: string, companyId: string) {
   return rows.map((row) => withName(row))
 }
 
-/** SQL: what somebody `p` is called by, who may have been merged into `m`. */
+/** SQL: the identity of person `p`, who may have been merged into `m`. */
 export const WHO = `CASE WHEN m.person_id IS NULL THEN p.email ELSE m.email END AS email,
   CASE WHEN m.person_id IS NULL THEN p.profile ELSE m.profile END AS profile,
   CASE WHEN m.person_id IS NULL THEN p.first_name ELSE m.first_name END AS first_name,

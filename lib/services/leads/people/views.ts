@@ -76,7 +76,7 @@ export async function deleteView(workspace_id: string, view_id: string): Promise
   if (count === 0) throw new AppError('view_not_found')
 }
 
-/** Two of one name would be one too many to tell apart. */
+/** View names must be unique, so that they can be told apart. */
 async function named<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

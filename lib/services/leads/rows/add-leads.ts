@@ -38,8 +38,8 @@ import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolme
 type Given = z.output<typeof AddCampaignLeads.body>
 
 /**
- * Brings rows into the dataset of a campaign and, once that was launched, into the campaign, by the rule and the statement of
- * its launch. Rows that it would pass over are named, and none of them is kept.
+ * Adds rows to a campaign's dataset and, if the campaign is launched, to the campaign, by the same rule and
+ * statement as a launch. Rows that the campaign would skip are reported and not stored.
  */
 export async function addCampaignLeads(workspaceId: string, campaignId: string, given: Given, now: Date) {
   const { dataset_id } = await getCampaign(workspaceId, campaignId)
@@ -49,7 +49,9 @@ export async function addCampaignLeads(workspaceId: string, campaignId: string, 
 
 type Into = { workspace_id: string; campaign_id: string; dataset_id: string }
 
-/** The same inside a transaction, which must hold no other lock than that of the dataset, and of the campaign behind it. */
+/**
+ * The same inside a transaction, which may hold no lock other than that of the dataset and then the campaign.
+ */
 export async function addLeadsWithin(client: PoolClient, to: Into, { rows, on_conflict }: Given, now: Date) {
   const { dataset_id } = to
   const dataset = await lockDataset(client, to.workspace_id, dataset_id)
@@ -90,7 +92,7 @@ export async function addLeadsWithin(client: PoolClient, to: Into, { rows, on_co
 
 const toPlace = ({ lead_index }: { lead_index: number }) => lead_index
 
-/** Its dataset is locked already. */
+/** Locks the campaign if it is launched. Its dataset must be locked already. */
 export async function lockLaunched(
   client: PoolClient,
   { workspace_id, campaign_id, dataset_id }: Into,
@@ -112,7 +114,7 @@ export async function lockLaunched(
 type Sorted = Awaited<ReturnType<typeof sortRows>>
 type Reaching = Typed & { reach: Reach }
 
-/** New rows are judged where they would stand, others by the cells that they would have. */
+/** New rows are judged at the place they would get, existing ones with the cells they would have. */
 async function placeAndJudge(
   client: PoolClient,
   campaign: Reaching,
@@ -128,7 +130,7 @@ const refused = ({ index }: KeptRow, reason: Parameters<typeof refusedLead>[0]) 
   ...refusedLead(reason),
 })
 
-/** Of the new rows those that become leads; where some do not, the others move up to their places. */
+/** Stores the new rows that become leads; they move up into the places of those that do not. */
 async function keepNew(client: PoolClient, dataset: LockedDataset, given: KeptRow[], verdicts: Verdicts) {
   const first = dataset.next_lead_index
   const skipped = given.flatMap((row, index) => {
@@ -144,7 +146,9 @@ async function keepNew(client: PoolClient, dataset: LockedDataset, given: KeptRo
   return { rows, places: await insertRows(client, dataset, rows), skipped }
 }
 
-/** Rows that the dataset has: of a campaign that was launched some are no leads yet, and join it now. */
+/**
+ * Splits rows that the dataset already has: of a launched campaign, some are not leads yet and join it now.
+ */
 function divide(known: KnownRow[], { leads, passedOver }: Verdicts, isLaunched: boolean) {
   const isThere = ({ lead_index }: KnownRow) => !isLaunched || leads.has(lead_index)
   const others = known.filter((row) => !isThere(row))
@@ -165,7 +169,7 @@ const alreadyIn = ({ index, lead_index }: KnownRow): Skipped<AddedLeadCode> => (
   message: `This person is row ${lead_index + 1} of the dataset and already in the campaign.`,
 })
 
-/** Their first step is due as on a launch at this moment; a campaign that had nobody left to begin with takes them on. */
+/** Their first step is due as on a launch at this moment; a campaign without new leads gets some again. */
 async function enrol(
   client: PoolClient,
   campaign: Reaching,

@@ -10,12 +10,12 @@ import { describeDataset, insertRows, overwriteRows } from '#lib/services/leads/
 
 type Given = z.output<typeof AddDatasetRows.body>
 
-/** Campaigns that were launched over the dataset take none of the new rows; what changes in rows they have, they see. */
+/** Launched campaigns over the dataset do not enrol the new rows, but see changes of rows they have. */
 export async function addDatasetRows(workspaceId: string, datasetId: string, given: Given, now: Date) {
   return inTransaction(pool(), (client) => addRowsWithin(client, workspaceId, datasetId, given, now))
 }
 
-/** The same inside a transaction, which must hold no other lock than that of the dataset. */
+/** The same inside a transaction, which may hold no lock other than that of the dataset. */
 export async function addRowsWithin(
   client: PoolClient,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { Statements } from '#lib/db/statements'
 import type { ScheduleTimezone } from '#lib/domain/calendar/schedule'
 import { weighZone, type ZoneSource } from '#lib/domain/enrichment/zone-evidence'
 
-/** Rows, by lead_index, that live by one clock, and the column of theirs that says so. */
+/** Rows, by lead_index, with the same time zone, and the column it was derived from. */
 export type RowsOfClock = { timezone: string; source: ZoneSource; lead_indexes: number[] }
 
 type Which = { sql: string; values: unknown[] }
@@ -13,7 +13,7 @@ type Evidence = Record<
   string
 >
 
-/** The cells of a row that say where somebody is. */
+/** The cells of a row from which a zone can be derived. */
 export const CLOCK_FIELDS: readonly string[] = [
   'timezone',
   'country',
@@ -25,7 +25,7 @@ export const CLOCK_FIELDS: readonly string[] = [
 ]
 
 const cell = (field: string) => `left(btrim(coalesce(r.data ->> '${field}', ''), E' \\t\\r\\n'), 200)`
-/** What is asked only where the row says no country: left out elsewhere, so that rows of one place are one. */
+/** SQL that is evaluated only if the row has no country, so that rows of the same place group together. */
 const withoutCountry = (sql: string) => `CASE WHEN ${cell('country')} = '' THEN ${sql} ELSE '' END`
 
 const EVIDENCE = `SELECT ${cell('timezone')} AS timezone, ${cell('country')} AS country, ${cell('city')} AS city,
@@ -35,8 +35,8 @@ const EVIDENCE = `SELECT ${cell('timezone')} AS timezone, ${cell('country')} AS 
   FROM dataset_rows r`
 
 /**
- * The clocks by which the people of rows `r` live, as far as their rows tell (`weighZone`); rows that tell none are left out.
- * What is weighed is each place once, however many rows name it.
+ * The time zones of rows `r` as far as their cells tell (`weighZone`); rows without evidence are left out.
+ * Each distinct place is weighed once, however many rows have it.
  */
 export async function clocksOfRows(reader: Statements, { sql, values }: Which): Promise<RowsOfClock[]> {
   const { rows } = await reader.query<Evidence>(
@@ -62,11 +62,14 @@ export const clocksOfDataset = (reader: Statements, workspaceId: string, dataset
     values: [workspaceId, datasetId],
   })
 
-/** Beyond so many rows nobody waits for a page while they are counted. */
+/** With more rows than this, they are not counted while the page waits. */
 const MOST_COUNTED = 20_000
 const MOST_SHOWN = 3
 
-/** Of how many people of a list it is known by which clock they live, and the zones that most of them do; null: too many to count. */
+/**
+ * For how many people of a list the zone is known, and the most frequent zones; null if there are too many
+ * rows to count.
+ */
 export async function countClocks(workspaceId: string, datasetId: string) {
   const { row_count: people } = await db.dataset.findFirstOrThrow({
     where: { workspace_id: workspaceId, dataset_id: datasetId },
@@ -84,7 +87,7 @@ export async function countClocks(workspaceId: string, datasetId: string) {
   return { people, known, zones: zones.slice(0, MOST_SHOWN) }
 }
 
-/** The columns of `unnest` for a join: lead_index, timezone, source. */
+/** The arrays for `unnest` in a join: lead_index, timezone, source. */
 export const clockColumns = (clocks: readonly RowsOfClock[]): [number[], string[], string[]] => [
   clocks.flatMap(({ lead_indexes }) => lead_indexes),
   clocks.flatMap(({ lead_indexes, timezone }) => lead_indexes.map(() => timezone)),
@@ -100,8 +103,8 @@ type Keeping = {
 }
 
 /**
- * Reads the clocks of enrolled leads anew: all of a locked campaign, or those at these places. Those of leads that are over
- * too, since they may go on.
+ * Derives the zones of enrolled leads again: of all leads of a locked campaign, or of those at these places.
+ * Finished leads are included, since they may be resumed.
  */
 export async function readClocks(
   client: Statements,
@@ -125,7 +128,9 @@ export async function readClocks(
   )
 }
 
-/** What becomes of the clocks of a locked campaign's leads when its own, or whose counts, was edited. */
+/**
+ * Updates the leads' zones of a locked campaign after an edit of its own zone, or of whose clock it follows.
+ */
 export async function settleClocks(client: Statements, before: Keeping, after: Keeping): Promise<void> {
   const of = [after.campaign_id, after.workspace_id]
   if (after.schedule_timezone !== before.schedule_timezone) {
@@ -143,7 +148,7 @@ export async function settleClocks(client: Statements, before: Keeping, after: K
     )
 }
 
-/** By lead_index; null: the campaign's. Absent where the campaign's clock counts for everybody. */
+/** By lead_index; null: the campaign's zone. Absent if all leads follow the campaign's clock. */
 export type TimezoneOf = { timezone_of?: (lead_index: number) => string | null }
 
 export function findTimezones(clocks: readonly RowsOfClock[]): Required<TimezoneOf> {
@@ -152,7 +157,10 @@ export function findTimezones(clocks: readonly RowsOfClock[]): Required<Timezone
   return { timezone_of: (lead_index) => zones.get(lead_index) ?? null }
 }
 
-/** The clocks of a campaign's leads that are not over; where it does not keep theirs as it is stored, as an edit would read them. */
+/**
+ * The zones of a campaign's unfinished leads. If the stored campaign does not follow lead clocks, they are
+ * derived as saving the edit would.
+ */
 export async function timezonesOfLeads(reader: Statements, campaign: Keeping): Promise<TimezoneOf> {
   const { campaign_id, workspace_id, dataset_id } = campaign
   if (campaign.schedule_timezone !== 'lead') return {}
@@ -170,7 +178,9 @@ export async function timezonesOfLeads(reader: Statements, campaign: Keeping): P
   )
 }
 
-/** SQL: the zones of the leads of a queue of one campaign: a look-up each, however many leads have it. */
+/**
+ * SQL: the distinct zones of one queue of a campaign; one index lookup per zone, however many leads have it.
+ */
 const zonesSql = (name: string, where: string, campaign: string) => {
   const first = (
     after: string,
@@ -180,7 +190,7 @@ const zonesSql = (name: string, where: string, campaign: string) => {
     SELECT (${first(`AND l.timezone > ${name}.timezone`)}) FROM ${name} WHERE ${name}.timezone IS NOT NULL)`
 }
 
-/** SQL: the zones by which leads of a campaign live that wait for a step. `campaign` is SQL of its id. */
+/** SQL: the zones of a campaign's waiting leads. `campaign` is SQL of its id. */
 export const waitingZonesSql = (campaign: string) => `WITH RECURSIVE
   ${zonesSql('fresh', `l.status = 'pending'`, campaign)},
   ${zonesSql('begun', `l.status = 'active' AND l.next_action_at IS NOT NULL`, campaign)}

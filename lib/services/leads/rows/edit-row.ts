@@ -17,8 +17,8 @@ import { loseRows } from '#lib/services/leads/state/rows'
 type Place = { dataset_id: string; workspace_id: string; lead_index: number }
 
 /**
- * Changes cells of one row; leads that have not begun follow what their row says of who they are. Where the cells say that already,
- * nothing is written, and the row keeps its version.
+ * Changes cells of one row. Leads that have not begun take over the row's new identity. If the cells already have these values,
+ * nothing is written and the row keeps its version.
  */
 export async function editDatasetRow(
   key: Place,
@@ -91,13 +91,13 @@ async function writeCells(client: Statements, key: Place, given: GivenRow, now: 
   return true
 }
 
-/** Its place stays empty, and its leads that wait for something end. */
+/** Deletes a row. Its place stays empty, and its waiting leads end. */
 export async function removeDatasetRow({ lead_index, ...dataset }: Place, now: Date): Promise<void> {
   const { removed } = await removeDatasetRows(dataset, [lead_index], now)
   if (removed.length === 0) throw new AppError('row_not_found')
 }
 
-/** The same for several at once; answers those that were there. */
+/** The same for several rows; returns those that existed. */
 export async function removeDatasetRows(
   { dataset_id, workspace_id }: Omit<Place, 'lead_index'>,
   leadIndexes: number[],
@@ -113,7 +113,7 @@ export async function removeDatasetRows(
     )
     const removed = rows.map(({ lead_index }) => lead_index).toSorted((a, b) => a - b)
     if (removed.length === 0) return { removed }
-    // Its leads are still found, by what they say themselves.
+    // Their leads are still found by their own columns.
     await client.query(
       `UPDATE dataset_texts SET names = '', email = '', is_loose = true
        WHERE dataset_id = $1 AND lead_index = ANY ($2::int[])`,

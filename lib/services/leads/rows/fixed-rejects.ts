@@ -12,10 +12,13 @@ import { describeDataset, insertRows } from '#lib/services/leads/rows/write-rows
 type Fixed = z.output<typeof ImportDatasetRejects.body>['rows']
 type Reject = { row_number: number; code: string; data: Record<string, string> | null }
 
-/** For its address, one that still has none is no lead. */
+/** Rejects about the address: without a valid one, the row cannot become a lead. */
 const ABOUT_ADDRESS = ['missing_email', 'invalid_email', 'duplicate_email']
 
-/** Refused rows with what was fixed in them: those that are whole now become rows, the others stay refused. */
+/**
+ * Imports refused rows with the corrections made to them. Rows that are valid now become dataset rows; the
+ * others stay refused.
+ */
 export async function importDatasetRejects(
   workspaceId: string,
   datasetId: string,

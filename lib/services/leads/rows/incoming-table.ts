@@ -4,14 +4,14 @@ import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { profileKeySql } from '#lib/services/leads/enrolment-rule'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 
-/** By what rows without an address are known from one table to the next. */
+/** What identifies rows without an address from one table to the next. */
 const PROFILE = `nullif(${profileKeySql('linkedin')}, '')`
 
-/** SQL for what names a row `r`: its address, else its profile, else everything that it says. */
+/** SQL: what identifies row `r`: its address, else its profile, else all of its cells. */
 const NAME = `CASE WHEN r.email IS NOT NULL THEN 'address ' || r.email
   WHEN ${PROFILE} IS NOT NULL THEN 'profile ' || ${PROFILE} ELSE 'cells ' || md5(r.data::text) END`
 
-/** SQL for the cells of a row `i` of the table that the row `d` does not have, or has otherwise. */
+/** SQL: the cells of table row `i` that dataset row `d` lacks or has with another value. */
 const PATCH = `(SELECT jsonb_object_agg(c.key, c.value) FROM jsonb_each(i.data) c
   WHERE d.data -> c.key IS DISTINCT FROM c.value)`
 
@@ -20,7 +20,10 @@ const LOADING = `
   CREATE TEMP TABLE incoming_rejects (dataset_id UUID, workspace_id UUID, row_number INT, cell TEXT, column_name TEXT,
     code TEXT, reason TEXT, value TEXT, data JSONB) ON COMMIT DROP`
 
-/** The rows of a table, in tables of this transaction; no row of anybody is locked yet. Answers the columns of the table. */
+/**
+ * Loads the rows of a table into temporary tables of this transaction, before any dataset row is locked.
+ * Returns the table's columns.
+ */
 export async function loadTable(
   client: PoolClient,
   batches: AsyncGenerator<LeadBatch, LeadColumns>,
@@ -33,7 +36,7 @@ export async function loadTable(
       if (kept > 0) await copyLines(client, { ...DATASET_ROWS, table: 'incoming_rows' }, [rows])
       if (refused > 0) await copyLines(client, { ...DATASET_REJECTS, table: 'incoming_rejects' }, [rejects])
     }
-    // Tables that were just made have no statistics, by which Postgres would take them for empty.
+    // New tables have no statistics, and Postgres would assume that they are empty.
     await client.query('ANALYZE incoming_rows')
     return next.value
   } finally {
@@ -42,8 +45,8 @@ export async function loadTable(
 }
 
 /**
- * Which rows of the dataset those of the table are, as `compared`: a row for each name of the table, with the row of the dataset that
- * has it, and what of that changes. `gone_rows` are those of the dataset that the table does not name.
+ * Matches the table's rows to the dataset's as `compared`: for each identity in the table, the dataset row
+ * that has it and the cells that would change. `gone_rows` are dataset rows missing from the table.
  */
 export async function compareRows(client: PoolClient, datasetId: string): Promise<void> {
   await client.query(`CREATE TEMP TABLE known_names ON COMMIT DROP AS
@@ -89,7 +92,7 @@ export async function compareRows(client: PoolClient, datasetId: string): Promis
   await keepRefused(client)
 }
 
-/** Whom a refused row of the table names, the table still has. */
+/** Rows of the dataset named by a refused row of the table are not gone. */
 async function keepRefused(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ cell: string }>(
     `SELECT DISTINCT data ->> 'email' AS cell FROM incoming_rejects WHERE data ? 'email'`,

@@ -12,17 +12,17 @@ type Campaign = {
   reach: Reach
 }
 
-/** The rule says no other reasons of a row. */
+/** These are the only reasons the rule gives for a row. */
 type Judged = { lead_index: number; email: string | null; reason: PassedOver | null; is_lead: boolean }
 
 export type Verdicts = {
-  /** Rows that are leads of the campaign already. */
+  /** Rows that already are leads of the campaign. */
   leads: Set<number>
-  /** Rows that it passes over, each with why. */
+  /** Rows that the campaign skips, each with the reason. */
   passedOver: Map<number, PassedOver>
 }
 
-/** How the campaign, which is locked, would enrol these rows of its dataset now. */
+/** How the locked campaign would enrol these rows of its dataset now. */
 export async function judgeLeads(
   client: Statements,
   campaign: Campaign,
@@ -50,7 +50,7 @@ export async function judgeLeads(
   return { leads, passedOver }
 }
 
-/** The companies that nobody else is written to, since somebody of theirs replied. */
+/** Domains of companies that get nothing more because one of their people replied. */
 async function repliedCompanies(client: Statements, campaign: Campaign): Promise<Set<string>> {
   if (!campaign.stop_on_company_reply) return new Set()
   const { rows } = await client.query<{ domain: string }>(

@@ -9,14 +9,15 @@ export type LockedDataset = {
   workspace_id: string
   columns: DatasetColumn[]
   row_count: number
-  /** Where the next added row stands. */
+  /** The place of the next added row. */
   next_lead_index: number
 }
 
 /**
- * A dataset whose rows nobody else adds, edits or removes until the transaction ends; refused while a session works on them,
- * and none begins meanwhile: that takes a shared lock. It is locked before campaigns, which come before their leads. Whoever has a
- * campaign may still refer to its dataset: Postgres asks for it again at the second change of a row in one transaction.
+ * Locks a dataset, so that its rows cannot be added, edited or removed by others until the transaction ends.
+ * Refused while a session works on it; none can start meanwhile, since that takes a shared lock. Lock order:
+ * dataset, campaigns, leads. A transaction that holds a campaign may still reference its dataset: Postgres
+ * checks that foreign key again at the second change of a row in one transaction.
  */
 export async function lockDataset(
   client: Statements,
@@ -30,7 +31,7 @@ export async function lockDataset(
   )
   const [dataset] = rows
   if (!dataset) throw new AppError('dataset_not_found')
-  // Asked once the lock is held: what was committed before it is seen.
+  // Read after the lock is held, so that everything committed before is visible.
   const { rows: known } = await client.query<{ is_busy: boolean; behind_last: number }>(
     `SELECT EXISTS (SELECT 1 FROM dataset_sessions WHERE dataset_id = $1::uuid
          AND status IN (${sqlList(SESSIONS_UNDER_WAY)})) AS is_busy,
@@ -42,7 +43,10 @@ export async function lockDataset(
   return { ...dataset, next_lead_index: next }
 }
 
-/** The campaigns over a dataset, locked; refused while one is being launched, which reads the rows as they are. */
+/**
+ * Locks the campaigns over a dataset. Refused while one of them is launching, because a launch reads the rows
+ * as they are.
+ */
 export async function lockCampaignsOver(client: Statements, datasetId: string): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string; status: CampaignStatus }>(
     `SELECT campaign_id, status::text AS status FROM campaigns WHERE dataset_id = $1::uuid

@@ -7,8 +7,8 @@ import { CLOCK_FIELDS, readClocks } from '#lib/services/leads/rows/clocks'
 import { readdress } from '#lib/services/leads/state/rows'
 
 /**
- * Brings leads of locked campaigns that have not begun in line with who their rows are by now. Where leads keep their own
- * clocks, all of them follow what their rows say of it.
+ * Updates leads of locked campaigns that have not begun to the current identity of their rows. If leads
+ * follow their own clocks, all of them take over the row's zone.
  */
 export async function readdressLeads(
   client: Statements,
@@ -33,8 +33,8 @@ export async function readdressLeads(
 }
 
 /**
- * The campaigns over a dataset whose leads keep their own clocks, locked, where one of these cells says where somebody is: before the
- * rows are written, as campaigns are locked everywhere.
+ * Locks the campaigns over a dataset whose leads follow their own clocks, if one of these cells affects the
+ * zone. Must run before rows are written, because campaigns are locked before rows everywhere.
  */
 export async function lockClockKeepers(
   client: Statements,
@@ -51,7 +51,7 @@ export async function lockClockKeepers(
   return rows.map(({ campaign_id }) => campaign_id)
 }
 
-/** Where leads of locked campaigns keep their own clocks, they follow what their rows say of it. */
+/** Updates the zones of leads from their rows, for locked campaigns whose leads follow their own clocks. */
 export async function followClocks(
   client: Statements,
   campaignIds: string[],
@@ -64,6 +64,6 @@ export async function followClocks(
   })
   for (const campaign of keeping) await readClocks(client, campaign, leadIndexes)
   const ids = keeping.map(({ campaign_id }) => campaign_id)
-  // Some clock may stand in a window by now.
+  // Some lead's clock may be inside a window now.
   if (ids.length > 0) await wakeCampaigns(client, ids, now)
 }

@@ -15,13 +15,13 @@ export type KnownRow = KeptRow & { lead_index: number }
 
 type SortedRows = {
   added: KeptRow[]
-  /** Rows that the dataset has already, with their places. */
+  /** Rows that the dataset already has, with their places. */
   known: KnownRow[]
   skipped: Skipped[]
   columns: ReturnType<typeof columnFinder>
 }
 
-/** Tells the rows that a locked dataset does not have from those that it has, and from those that it cannot take. */
+/** Separates rows that are new to a locked dataset from those it has and those it cannot take. */
 export async function sortRows(
   client: Statements,
   dataset: LockedDataset,
@@ -66,14 +66,14 @@ const repeated = ({ index, email }: KeptRow, before: number): Skipped =>
     ? { index, code: 'duplicate_profile', message: `Row ${before} of the request has the same profile.` }
     : { index, code: 'duplicate_email', message: `Row ${before} of the request has the same address.` }
 
-/** One gives the address of a row of the dataset, the other its profile. */
+/** Two rows that name the same dataset row, one by its address and the other by its profile. */
 const sameRow = ({ index, email }: KeptRow, twin: KnownRow): Skipped => ({
   index,
   code: email === null ? 'duplicate_profile' : 'duplicate_email',
   message: `Row ${twin.index} of the request is the same row of the dataset, row ${twin.lead_index + 1}.`,
 })
 
-/** Why a row that the dataset has already is left as it is. */
+/** Why a row that the dataset already has is left unchanged. */
 export const alreadyThere = ({ index, email, lead_index }: KnownRow): Skipped =>
   email === null
     ? {
@@ -87,7 +87,7 @@ export const alreadyThere = ({ index, email, lead_index }: KnownRow): Skipped =>
         message: `Row ${lead_index + 1} of the dataset has the same address.`,
       }
 
-/** The keys of columns that rows fill. */
+/** The keys of the columns that these rows fill. */
 export const filledKeys = (rows: readonly KeptRow[]): Set<string> =>
   new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
 

@@ -26,7 +26,7 @@ type Asked = z.output<typeof SyncTable.body>
 type Table = Pick<Asked, 'sheet' | 'mapping'>
 type Params = z.output<typeof SyncTable.params>
 
-/** What a sync would change. Nothing is stored, and nobody waits for it. */
+/** What a sync would change. Stores nothing and takes no locks. */
 export async function compareTable(workspaceId: string, params: Params, table: Table, now: Date) {
   return withTable(workspaceId, params, table, now, async (client, sheet) => ({
     ...(await readChanges(client, params.dataset_id)),
@@ -34,7 +34,7 @@ export async function compareTable(workspaceId: string, params: Params, table: T
   }))
 }
 
-/** Applies what a comparison found, if that is still what there is to change. */
+/** Applies the result of a comparison, if the changes are still the same. */
 export async function syncTable(workspaceId: string, params: Params, asked: Asked, now: Date) {
   const { dataset_id: datasetId } = params
   return withTable(workspaceId, params, asked, now, async (client, _, columns) => {
@@ -64,7 +64,7 @@ export async function syncTable(workspaceId: string, params: Params, asked: Aske
 
 type Work<Answer> = (client: PoolClient, sheet: string, columns: LeadColumns) => Promise<Answer>
 
-/** Reads the table first, and only then locks anything. */
+/** Reads the table before taking any lock. */
 async function withTable<Answer>(
   workspaceId: string,
   { dataset_id: datasetId, upload_id }: Params,
@@ -91,14 +91,14 @@ async function jobFor(
   { sheet: wanted, mapping: given }: Table,
   columns: LeadColumns,
 ) {
-  // A dataset with rows that have no address takes more of them.
+  // A dataset that already has rows without an address accepts more of them.
   const { rows } = await pool().query<{ is_without: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM dataset_rows WHERE dataset_id = $1 AND workspace_id = $2 AND email IS NULL) AS is_without`,
     [datasetId, workspaceId],
   )
   const pipeline_type = rows[0]?.is_without ? ('enrichment' as const) : undefined
   const ask = { sheet: wanted, mapping: given, pipeline_type }
-  // Of a mapping that is ours nothing is asked before it is made.
+  // Our own mapping needs no confirmation before it is used.
   const first = await readyForImport(workspaceId, copy, given ? ask : { ...ask, pipeline_type: 'enrichment' })
   const names = first.sheet.columns.map(({ name }) => name)
   const keys = knownKeys(names, columns)
@@ -184,7 +184,7 @@ async function readChanges(client: PoolClient, datasetId: string) {
   }
 }
 
-/** Those of the table that hold something now, behind those of the dataset. */
+/** The dataset's columns followed by those columns of the table that now have values. */
 async function grownColumns(
   client: PoolClient,
   { columns, row_count }: LockedDataset,
@@ -210,7 +210,7 @@ async function grownColumns(
   return grown
 }
 
-/** Behind the last place that was ever taken, in the order of the table. */
+/** Adds the new rows after the last place ever used, in table order. */
 async function addNew(client: PoolClient, dataset: LockedDataset): Promise<number> {
   const { rowCount } = await client.query(
     `INSERT INTO dataset_rows (dataset_id, workspace_id, lead_index, email, data)
@@ -229,7 +229,10 @@ async function writeChanged(client: PoolClient, datasetId: string): Promise<numb
   return rows.map(({ lead_index }) => lead_index)
 }
 
-/** Their places stay empty; their leads are still found, by what they say themselves. */
+/**
+ * Deletes the rows that are gone. Their places stay empty, and their leads are still found by their own
+ * columns.
+ */
 async function removeGone(client: PoolClient, datasetId: string): Promise<number[]> {
   const { rows } = await client.query<{ lead_index: number }>(
     `DELETE FROM dataset_rows r USING gone_rows g WHERE r.dataset_id = $1 AND r.lead_index = g.lead_index

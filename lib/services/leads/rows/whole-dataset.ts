@@ -10,13 +10,16 @@ import {
 } from '#lib/services/leads/enrolment-rule'
 import { filledLists, rowsOnList } from '#lib/services/leads/on-list'
 
-/** Rows of a dataset, by lead_index: each is found among all of them at once, since to ask for each row costs more than all else. */
+/**
+ * Rows of a dataset, by lead_index, computed for all rows at once: a check per row would cost more than
+ * everything else.
+ */
 export type FoundRows = {
-  /** Whose person replied to another campaign. */
+  /** Rows whose person replied to another campaign. */
   replied: number[]
-  /** Whose person has left. */
+  /** Rows whose person has left. */
   left: number[]
-  /** That have the address, or the profile, of an earlier row. */
+  /** Rows that have the address, or the profile, of an earlier row. */
   address: number[]
   profile: number[]
 }
@@ -43,12 +46,15 @@ export async function findRows(client: Statements, dataset_id: string, reach: Re
   }
 }
 
-/** SQL of the rule for any row `r` of a dataset, as it stands now: `enrolledAs` with what is found for all rows at once. */
+/**
+ * SQL: the enrolment rule for any row `r` of a dataset as it is now: `enrolledAs` with the results computed
+ * for all rows at once.
+ */
 export async function datasetRule(
   client: Statements,
   { workspace_id, dataset_id }: { workspace_id: string; dataset_id: string },
   reach: Reach,
-  /** What was found already, or is left to the caller. */
+  /** Results computed already or left to the caller. */
   among?: FoundRows,
 ): Promise<string> {
   const listed = await rowsOnList(client, { workspace_id, dataset_id })
@@ -63,10 +69,10 @@ export async function datasetRule(
   return enrolledAs(reach, listed, conditions, lists)
 }
 
-/** A constant list, which Postgres looks up in a table of hashes. */
+/** A constant list, which Postgres looks up in a hash table. */
 const isAmong = (leadIndexes: number[]): string =>
   leadIndexes.length === 0 ? 'false' : `r.lead_index = ANY ('{${leadIndexes.join(',')}}'::int[])`
 
-/** Where nobody has left, nothing is asked. */
+/** Empty if nobody has left, so that nothing is checked. */
 export const leftAmong = (leadIndexes: number[]): string =>
   leadIndexes.length === 0 ? '' : isAmong(leadIndexes)

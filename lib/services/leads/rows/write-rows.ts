@@ -7,10 +7,10 @@ import type { LockedDataset } from '#lib/services/leads/rows/locked-dataset'
 
 export type KeptRow = { index: number; email: string | null; cells: Record<string, string> }
 
-/** By what people without an address are known from one list to the next. */
+/** The network whose profile identifies people without an address from one list to the next. */
 const PROFILE_NETWORK = 'linkedin'
 
-/** The row of the dataset that each address has, the first where several have it. */
+/** The dataset row of each address; the first one if several have it. */
 export async function findByAddress(
   client: Statements,
   datasetId: string,
@@ -26,7 +26,7 @@ export async function findByAddress(
 
 type SameProfile = { index: number; first_index: number; lead_index: number | null }
 
-/** For rows with a profile: which of them names it first, and the row of the dataset that has it. */
+/** For rows with a profile: which of them has it first, and the dataset row that has it. */
 export async function findByProfile(
   client: Statements,
   datasetId: string,
@@ -47,7 +47,7 @@ export async function findByProfile(
   return new Map(rows.map((row) => [row.index, row]))
 }
 
-/** Adds rows behind the last place that was ever taken. Answers their places. */
+/** Adds rows after the last place ever used. Returns their places. */
 export async function insertRows(
   client: Statements,
   { dataset_id, workspace_id, next_lead_index }: LockedDataset,
@@ -68,7 +68,7 @@ export async function insertRows(
   return places
 }
 
-/** Writes cells over those of rows that are there; a row that has them all already is left as it is. */
+/** Overwrites cells of existing rows; a row that already has these values is left unchanged. */
 export async function overwriteRows(
   client: Statements,
   datasetId: string,
@@ -84,7 +84,7 @@ export async function overwriteRows(
 
 export type FormerRow = { lead_index: number; data: Record<string, string> }
 
-/** The cells of rows, to be put back. */
+/** Reads the cells of rows so that they can be restored. */
 export async function readCells(
   client: Statements,
   datasetId: string,
@@ -97,7 +97,7 @@ export async function readCells(
   return rows
 }
 
-/** Takes back what this transaction wrote over rows. */
+/** Restores the cells that this transaction overwrote. */
 export async function putBackCells(client: Statements, datasetId: string, rows: FormerRow[]): Promise<void> {
   await client.query(
     `UPDATE dataset_rows r SET data = o.data, version = r.version - 1
@@ -109,7 +109,7 @@ export async function putBackCells(client: Statements, datasetId: string, rows: 
 
 type Grown = { columns: DatasetColumn[]; added: number; next_lead_index: number }
 
-/** What a locked dataset says of itself, once its rows are written. */
+/** The description of a locked dataset after its rows are written. */
 export async function describeDataset(
   client: Statements,
   datasetId: string,

@@ -4,23 +4,24 @@ import { settleCampaigns } from '#lib/services/campaigns/state'
 import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { stopWaiting } from '#lib/services/leads/state/owner'
 
-/** Who is known by their profile alone has no address. */
+/** A lead known only by its profile has no address. */
 type Lead = { workspace_id: string; campaign_lead_id: string; email: string | null }
 
-/** What was written, by one of the two ids. */
+/** The message, by one of the two ids. */
 type Written = {
   inbound_message_id?: string
   inbox_message_id?: string
   received_at: Date
   from: string
-  /** A message of a chat has none. */
+  /** Chat messages have no subject. */
   subject: string
 }
 
 /**
- * Somebody wrote to the person by hand and goes on with them: no further step, here and, where the workspace asks for that of a
- * reply, anywhere else. It is a stop by the owner, who may take it back. Who answered and is written to again on a day that
- * they, a rule or a member named is still written to then. All their campaigns must be locked.
+ * A person wrote to the lead by hand and takes over: the lead gets no further step here nor, if the workspace
+ * does so for replies, in any other campaign. It counts as a stop by the owner, who may undo it. If the lead
+ * had replied and a day to continue was named (by the lead, a rule or a member), the lead still continues on
+ * that day. All campaigns of the lead must be locked.
  */
 export async function onWritten(
   client: Statements,
@@ -44,7 +45,10 @@ export async function onWritten(
 
 type OfThread = { workspace_id: string; campaign_lead_id: string | null }
 
-/** The same for what was written in the inbox. No lock of a conversation may be held yet, since campaigns come before. */
+/**
+ * The same for a message written in the inbox. No conversation may be locked yet, since campaigns are locked
+ * first.
+ */
 export async function onWrittenInInbox(
   client: Statements,
   { workspace_id, campaign_lead_id }: OfThread,
@@ -64,7 +68,7 @@ export async function onWrittenInInbox(
   await settleCampaigns(client, campaigns, now)
 }
 
-/** Until a day that somebody named; that a program said that they are away is no such thing. */
+/** Whether a person named a day to continue; an absence reported by an automatic reply does not count. */
 async function isHeld(client: Statements, workspace_id: string, email: string, now: Date): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT 1 FROM absences a WHERE a.workspace_id = $1::uuid AND a.email = $2 AND a.until > $3

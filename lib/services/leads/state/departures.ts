@@ -11,9 +11,9 @@ const REASON: LeadReason = 'has_left'
 const LEAVES = { to: `'skipped'`, event: `'skipped'`, sets: { reason: `'${REASON}'` } }
 
 /**
- * People have left: their leads get nothing more, nor do those of their address in other campaigns, where the workspace ends
- * everybody who answered so. All of these are locked. It is remembered of the address, also where no lead of it waits any more:
- * later campaigns pass it over.
+ * Ends the leads of people who have left their company, and those of their address in other campaigns if the
+ * workspace ends everybody who replied that way. All of these must be locked. The address is remembered even if
+ * none of its leads waits any more, so that later campaigns skip it.
  */
 export async function endDeparted(
   client: Statements,

@@ -4,7 +4,7 @@ import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { columns, guard, moveSql, SENDER } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
 
-/** The step that these leads waited for was taken away by an edit. */
+/** An edit removed the step that these leads were waiting for. */
 export async function loseStep(client: Statements, leadIds: string[], now: Date): Promise<void> {
   const reason: LeadReason = 'step_removed'
   const { rows } = await client.query<MovedLead>(
@@ -23,7 +23,7 @@ export async function loseStep(client: Statements, leadIds: string[], now: Date)
   await tellOfEndings(client, rows, now)
 }
 
-/** An edit made another step of the one that these leads wait for, or gave it another delay. */
+/** An edit replaced the step that these leads wait for, or changed its delay. */
 export async function waitOtherwise(
   client: Statements,
   leads: { campaign_lead_id: string; due_at: Date }[],
@@ -52,8 +52,9 @@ export async function waitOtherwise(
 }
 
 /**
- * Leads of a sender that their campaign uses no more get another: `which` is SQL of leads `l` over the values from $1 on.
- * Those done with their steps too, since their owner's word on an uncertain send may bring them back. Answers how many.
+ * Gives leads of a sender that their campaign no longer uses another one: `which` is SQL of leads `l` with
+ * values from $1 on. Includes leads that finished their steps, since the owner's decision on an uncertain
+ * send may bring them back. Returns the number of leads.
  */
 export async function reassignSender(
   client: Statements,
@@ -79,7 +80,10 @@ export async function reassignSender(
   return rows.length
 }
 
-/** Puts leads back where an edit found them; those whose rows were removed meanwhile stay as the edit left them. */
+/**
+ * Moves leads back to where an edit found them. Leads whose rows were removed meanwhile stay as the edit left
+ * them.
+ */
 export async function putBack(client: Statements, editId: string, leadIds: string[]): Promise<void> {
   const places = [...WAITS, 'mailbox_id', 'connected_account_id', 'social_provider_id', 'social_profile']
   const kept = [...places, 'social_problem', 'last_event', 'last_event_at', 'reason', 'reason_detail']

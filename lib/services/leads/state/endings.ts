@@ -6,7 +6,10 @@ import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/deci
 import { columns, guard, moveSql } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
 
-/** Leads whose address is on the list end; `which` is SQL of leads `l` over the values from $3 on. Answers how many. */
+/**
+ * Ends leads whose address is on the list; `which` is SQL of leads `l` with values from $3 on. Returns the
+ * number of leads.
+ */
 export async function suppressLeads(
   client: Statements,
   { status, reason }: { status: MovesTo<'suppress'>; reason: string },
@@ -27,8 +30,8 @@ export async function suppressLeads(
 type Ending = { campaign_lead_id: string; step: number; status: MovesTo<'answer'>; reason: string | null }
 
 /**
- * Ends leads by what came in. A lead that is over stays what it became, except that one done with its steps, stopped by its
- * owner, or whose step failed, may still answer. Answers which ended so.
+ * Ends leads because of an incoming message. A finished lead keeps its status, unless it completed its steps,
+ * was stopped by its owner or failed: then a reply still counts. Returns the leads that ended this way.
  */
 export async function endLeads(
   client: Statements,
@@ -70,7 +73,10 @@ export async function endLeads(
   return new Set(ended.keys())
 }
 
-/** Those of the campaigns that ask for it: most do not, and of one that does every lead is looked at. */
+/**
+ * The campaigns that stop a whole company after a reply. Most do not, and for one that does every lead is
+ * examined.
+ */
 export async function stopsCompanies(client: Statements, campaignIds: string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ campaign_id: string }>(
     prepared(
@@ -81,7 +87,7 @@ export async function stopsCompanies(client: Statements, campaignIds: string[]):
   return new Set(rows.map(({ campaign_id }) => campaign_id))
 }
 
-/** Nobody else of the companies of leads that answered gets anything more from their campaigns, which ask for that. */
+/** Ends the colleagues of leads that replied, in campaigns that ask for it. */
 export async function endCompanies(
   client: Statements,
   answered: readonly { campaign_id: string; campaign_lead_id: string; domain: string }[],
@@ -119,7 +125,7 @@ export async function endCompanies(
   )
 }
 
-/** SQL of the words for a lead whose person replied in another campaign. */
+/** SQL: the values written to a lead whose person replied in another campaign. */
 const REPLIED_ELSEWHERE = {
   to: `'skipped'`,
   event: `'skipped'`,
@@ -147,13 +153,13 @@ type Answered = {
   campaign_id: string
   campaign_lead_id: string
   email: string
-  /** Wherever they are, whatever the workspace asks for. */
+  /** In all campaigns, whatever the workspace's setting. */
   is_wish: boolean
 }
 
 /**
- * Where the workspace asks for that, or the person wants nothing more, whoever replied in one campaign gets nothing more from
- * any other, which are locked.
+ * Ends a person's leads in all other campaigns if they replied in one and the workspace asks for that, or if
+ * they want no more mail. These campaigns must be locked.
  */
 export async function endElsewhere(
   client: Statements,
@@ -188,7 +194,7 @@ export async function endElsewhere(
   await logRepliedElsewhere(client, rows, now)
 }
 
-/** Leads that wait although their person replied in another campaign meanwhile. Their campaign must be locked. */
+/** Ends waiting leads whose person has since replied in another campaign. Their campaign must be locked. */
 export async function endReplied(client: Statements, leadIds: string[], now: Date): Promise<void> {
   const { rows } = await client.query<MovedLead>(
     moveSql(
@@ -201,7 +207,7 @@ export async function endReplied(client: Statements, leadIds: string[], now: Dat
   await logRepliedElsewhere(client, rows, now)
 }
 
-/** A program answered for the people. One who waits for their text is still known by that. */
+/** Records an automatic reply. A lead that waits for its text keeps that state. */
 export async function noteAutomaticReplies(client: Statements, leadIds: string[], now: Date): Promise<void> {
   await client.query(
     prepared(

@@ -9,14 +9,18 @@ import { joinKnownSql, knownPersonSql, rowPersonSql } from '#lib/services/leads/
 import type { ByTelephone } from '#lib/services/leads/people/telephones'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
-/** After it: what is enrolled already is left as it is. Without it the statement fails on such a row, and is a tenth faster. */
+/**
+ * Appended to the statement to leave already enrolled rows unchanged. Without it the statement fails on such
+ * a row, and is a tenth faster.
+ */
 export const UNLESS_ENROLLED = 'ON CONFLICT (campaign_id, lead_index) DO NOTHING'
 
 const WHY = reasonSets('n.reason')
 
 /**
- * SQL that enrols rows as leads: `rows` is a query of lead_index, email, created_at, due_at, action_type, `reason` (null where
- * somebody is to be acted on; the others are skipped at once), social_profile, person_id, timezone and timezone_source.
+ * SQL: enrols rows as leads. `rows` selects lead_index, email, created_at, due_at, action_type, `reason`
+ * (null for active leads; all others are skipped at once), social_profile, person_id, timezone and
+ * timezone_source.
  */
 export const enrolSql = (
   ids: { campaign_id: string; workspace_id: string; dataset_id: string },
@@ -39,11 +43,15 @@ const joinClocks = (
   clock (lead_index, timezone, source) ON clock.lead_index = r.lead_index`
 
 /**
- * SQL that enrols the rows `r` of dataset $2 that `which` names in campaign $1 of workspace $3: due at $4 for the action $5, as
- * of $6. Whom it passes over, the rule decides; `found` are its conditions, `listed` the rows that the list has by
- * other names, `lists` those that are not known to be empty, `people` those of rows by telephone, or `known`: only rows that name somebody
- * whom they say nothing new of; an address's later rows say nothing at all. `clocks` is the number of the first of four parameters where leads keep
- * their own clocks (`clockColumns`, and the campaign's zone), else null.
+ * SQL: enrols the rows `r` of dataset $2 selected by `which` into campaign $1 of workspace $3: due at $4 for
+ * action $5, as of $6.
+ *
+ * The rule decides which rows are skipped; `found` are its conditions, `listed` the rows that the suppression
+ * list has by other names, and `lists` the lists not known to be empty. `people` are the people of rows
+ * identified by telephone, or `known`: then only rows whose person is known and about whom they say nothing
+ * new are enrolled, and of several rows with an address only the first counts. `clocks` is the number of the
+ * first of four parameters if leads follow their own clocks (`clockColumns` and the campaign's zone), else
+ * null.
  */
 export const enrolRowsSql = (
   reach: Reach,

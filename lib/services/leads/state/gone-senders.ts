@@ -2,9 +2,9 @@ import type { Statements } from '#lib/db/statements'
 import { moveSql } from '#lib/services/leads/state/sql'
 
 /**
- * Of leads that come back from being over: forgets the mailbox or account that kept them, where its owner removed it
- * meanwhile, so that another takes them as on their first step. They would wait for it for good. A removal under way is
- * waited for, and one that comes later finds them waiting and is refused. Their campaign is locked already.
+ * For leads that are resumed: clears the mailbox or account they keep if its owner has removed it, so that
+ * another sender takes them as on their first step. Otherwise they would wait for it forever. A removal in
+ * progress is waited for; a later one finds the leads waiting and is refused. Their campaign must be locked.
  */
 export async function forgetGoneSenders(client: Statements, leadIds: string[]): Promise<void> {
   if (leadIds.length === 0) return
@@ -27,7 +27,7 @@ export async function forgetGoneSenders(client: Statements, leadIds: string[]): 
   )
   const account = {
     connected_account_id: 'NULL',
-    // Who they are, the network tells each account anew.
+    // Each account looks the person up again, since provider ids differ between accounts.
     social_provider_id: 'NULL',
     next_sender_id: 'nullif(l.next_sender_id, l.connected_account_id)',
   }

@@ -15,13 +15,14 @@ export type StoodRow = {
 
 type Why = {
   reason: Extract<LeadReason, 'stopped' | 'written_by_hand'>
-  /** What more the log says. */
+  /** Additional details for the log. */
   detail: Record<string, string>
 }
 
 /**
- * Ends waiting leads by their owner's word, or by what their owner did. Where each stood is kept in the decision log. Answers where
- * those of them that are there stood, and which were ended.
+ * Ends waiting leads at their owner's request, or because of something the owner did. Their previous position
+ * is stored in the decision log. Returns the previous position of the leads that exist, and which ones were
+ * ended.
  */
 export async function stopWaiting(
   client: Statements,
@@ -67,7 +68,7 @@ export type ResumedLead = Stands & {
   channel: string | null
 }
 
-/** Takes a stop back: each goes on where its owner's word finds it. */
+/** Undoes a stop: each lead continues where the caller determined. */
 export async function resumeStopped(
   client: Statements,
   campaign: Campaign,
@@ -122,11 +123,11 @@ type Failed = {
   step: number
   channel: string
   action_type: string
-  /** Of what failed: a thread that began with it never was. */
+  /** Of the failed action; a thread that started with it never existed. */
   message_id: string | null
 }
 
-/** Leads whose step failed wait for it again, as for one that was never tried. */
+/** Makes leads whose step failed wait for it again, as if it had never been tried. */
 export async function tryAgain(
   client: Statements,
   campaign: Campaign,
@@ -175,7 +176,10 @@ export async function tryAgain(
   )
 }
 
-/** An uncertain send did leave: the lead had gone on as if, so it stands where it is. */
+/**
+ * An uncertain send turned out to be sent. The lead has already moved on as if it had, so it stays where it
+ * is.
+ */
 export async function confirmSent(client: Statements, leadId: string, step: number): Promise<void> {
   await client.query(
     moveSql(
@@ -194,11 +198,11 @@ type Again = {
   action_type: string
   channel: string
   reason: string | null
-  /** Null: its performed step stays, since the message was handed over. */
+  /** Null: the performed step is kept, since the message was handed over. */
   current_step: number | null
 }
 
-/** A step that did not arrive after all is waited for again. */
+/** Makes a lead wait again for a step that turned out not to have arrived. */
 export async function offerStepAgain(
   client: Statements,
   lead: Again,

@@ -14,11 +14,14 @@ export type PutOffLead = {
   action_type: string
   /** Why the contact policy makes the person wait; null: the person is away. */
   hold: ContactHold | null
-  /** Whether its log does not say so yet. */
+  /** Whether the lead's log has no entry for this wait yet. */
   isNews: boolean
 }
 
-/** The turn of leads came while their person was away or another campaign had them: they wait for the same step until then, among the follow-ups. */
+/**
+ * Puts off leads whose turn came while their person was away or in another campaign: they wait for the same
+ * step until then, among the follow-ups.
+ */
 export async function putOffLeads(
   client: Statements,
   campaign: Campaign,
@@ -66,7 +69,7 @@ export async function putOffLeads(
           reason: reasonInWords(hold),
           detail: hold
             ? {
-                // When a colleague's sequence ends nobody knows.
+                // When a colleague's sequence ends is unknown.
                 until: hold.code === 'company_busy' ? null : new Date(hold.until).toISOString(),
                 campaign_id: hold.campaign_id,
                 ...(hold.colleague && { colleague: hold.colleague }),
@@ -84,8 +87,8 @@ function reasonInWords(hold: ContactHold | null): string | null {
 }
 
 /**
- * Leads that wait by the contact policy wait for their turn from then on, among the follow-ups; that it was woken is told by
- * `put_off_until`. Their campaigns must be locked.
+ * Wakes leads held by the contact policy: they wait for their turn from then on, among the follow-ups.
+ * `put_off_until` records the wake-up. Their campaigns must be locked.
  */
 export async function wakePutOff(
   client: Statements,
@@ -106,7 +109,10 @@ export async function wakePutOff(
   )
 }
 
-/** Leads that an earlier notice put off, and that wait for that alone, are put off anew. Answers the campaigns, and until when. */
+/**
+ * Moves leads that an earlier absence notice put off and that wait only for that. Returns the campaigns, and
+ * until when.
+ */
 export async function movePutOffs(
   client: Statements,
   away: readonly { workspace_id: string; email: string; until: Date }[],

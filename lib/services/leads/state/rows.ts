@@ -5,7 +5,10 @@ import { rowsOnList } from '#lib/services/leads/on-list'
 import { identifyRows, rowPersonSql } from '#lib/services/leads/people/identify'
 import { guard, moveSql } from '#lib/services/leads/state/sql'
 
-/** The rows of these leads were removed: nothing more is known of whom to write to. Their campaigns are locked. Answers how many ended. */
+/**
+ * The rows of these leads were removed, so nothing is known about whom to contact. Their campaigns must be
+ * locked. Returns the number of leads ended.
+ */
 export async function loseRows(
   client: Statements,
   campaignIds: string[],
@@ -25,8 +28,8 @@ export async function loseRows(
 }
 
 /**
- * Leads of a campaign that have not begun, and whose rows name another address or profile by now, are those people from now
- * on; whoever would not have been enrolled so is passed over for that reason.
+ * Updates leads that have not begun and whose rows now name another address or profile. A lead that would not
+ * have been enrolled that way is skipped for that reason.
  */
 export async function readdress(
   client: Statements,

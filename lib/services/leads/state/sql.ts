@@ -3,13 +3,13 @@ import { type LeadVerb, leadMove, mayWait, WAITS } from '#lib/domain/leads/lead-
 import { LEAD_REASON_NAMES, LISTED_REASONS, TOLD_REASONS } from '#lib/domain/leads/lead-reasons'
 
 /*
- * The only writer of where leads stand: every statement is made here, and used by the files beside this one alone. The
- * campaign of each lead is locked already. Guard and target come from the table of domain; a lead that is over waits for
- * nothing, whatever is said of it; the decision log of what concerns leads alone, and what is told of their endings, is
- * written with it.
+ * The only place that builds statements changing the state of leads, used only by the files in this folder.
+ * The campaign of each lead must be locked. Allowed transitions come from the domain's table; a finished lead
+ * waits for nothing, whatever the caller passes. Each statement also writes the decision log of the leads and
+ * emits the events of their endings.
  */
 
-/** SQL: whether a lead `l` may be moved so. */
+/** SQL: whether lead `l` may make this move. */
 export function guard(by: LeadVerb): string {
   const { from } = leadMove(by)
   const statuses = from.filter((status) => status !== 'stopped')
@@ -20,7 +20,7 @@ export function guard(by: LeadVerb): string {
   return `(${ways.join(' OR ')})`
 }
 
-/** SQL of the columns that say why: a reason of the table is itself, any other words stand beside what happened. */
+/** SQL: the reason columns. A known reason is stored as such; any other text becomes `reason_detail`. */
 export function reasonSets(said: string, event = 'NULL'): { reason: string; reason_detail: string } {
   if (said === 'NULL') return { reason: 'NULL', reason_detail: 'NULL' }
   const isKnown = `${said} IN (${sqlList(LEAD_REASON_NAMES)})`
@@ -36,7 +36,10 @@ export function reasonSets(said: string, event = 'NULL'): { reason: string; reas
 
 type Said = { to: string; event?: string; at?: string; sets?: Record<string, string> }
 
-/** SQL that moves leads `l` to a status, itself SQL: what it waits for stands only where the table's targets wait. */
+/**
+ * SQL: moves leads `l` to a status (SQL). What a lead waits for is kept only if the table's target statuses
+ * wait.
+ */
 export function moveSql(by: LeadVerb, { to, event, at, sets = {} }: Said, rest: string): string {
   const targets = leadMove(by).to
   const waits = WAITS.flatMap((column) => {
@@ -53,7 +56,7 @@ export function moveSql(by: LeadVerb, { to, event, at, sets = {} }: Said, rest: 
   return `UPDATE campaign_leads l SET status = (${to})::"LeadStatus", ${[...waits, ...said, ...others].join(', ')} ${rest}`
 }
 
-/** Whose queue a lead waits in, by the channel of its next step. */
+/** SQL: the sender whose queue a lead waits in, by the channel of its next step. */
 export const SENDER = (channel: string) =>
   `CASE WHEN ${channel} = 'email' THEN l.mailbox_id ELSE l.connected_account_id END`
 
@@ -62,6 +65,6 @@ export const columns = <Row>(rows: readonly Row[], ...picks: ((row: Row) => unkn
 
 export type Campaign = { campaign_id: string; workspace_id: string }
 
-/** The step that a lead waits for from now on, since when, and in whose queue. */
+/** The step that a lead waits for, since when it is due, and its kind of action. */
 type Next = { step: number; due_at: Date; action_type: string | null }
 export type Stands = { campaign_lead_id: string; next: Next | null }

@@ -8,7 +8,7 @@ import { MOVED, type MovedLead, tellOfEndings, writeLeadLog } from '#lib/service
 
 export type ClaimedLead = {
   campaign_lead_id: string
-  /** The step that the plan found it waiting for. */
+  /** The step that the plan found the lead waiting for. */
   planned_from: number
   step: number
   mailbox_id: string | null
@@ -17,7 +17,10 @@ export type ClaimedLead = {
   subject: string | null
 }
 
-/** Planned once: for a lead or two, as a paced campaign claims them, planning took half as long as the claim. */
+/**
+ * Prepared once: for the one or two leads that a paced campaign claims at a time, planning took half as long
+ * as the claim.
+ */
 const CLAIM = moveSql(
   'claim',
   {
@@ -40,7 +43,7 @@ const CLAIM = moveSql(
      AND l.next_step = a.planned_from AND l.next_action_at IS NOT NULL RETURNING 1`,
 )
 
-/** Takes leads out of their queues for an action each. Answers how many were where the plan found them. */
+/** Takes leads out of their queues for one action each. Returns how many were where the plan found them. */
 export async function claimLeads(client: Statements, leads: ClaimedLead[]): Promise<number> {
   const values = columns(
     leads,
@@ -55,7 +58,7 @@ export async function claimLeads(client: Statements, leads: ClaimedLead[]): Prom
   return (await client.query(prepared(CLAIM, values))).rows.length
 }
 
-/** Steps are passed over: the leads wait for the ones after, or have had their last. */
+/** Skips steps: the leads wait for the following ones, or are done. */
 export async function skipSteps(
   client: Statements,
   leads: (Stands & { sender_id: string | null; at: Date })[],
@@ -99,7 +102,7 @@ export type PerformedLead = Stands & {
   status: MovesTo<'perform'>
   channel: string | null
   reason: string | null
-  /** It had gone on when its action turned uncertain, and nothing had left after all. */
+  /** The lead had moved on when its action became uncertain, but nothing was sent after all. */
   takes_back: boolean
 }
 
@@ -135,9 +138,9 @@ SELECT (SELECT coalesce(jsonb_agg(m), '[]') FROM moved m WHERE m.status = 'bounc
   (SELECT coalesce(jsonb_agg(w), '[]') FROM went_on w) AS went_on`
 
 /**
- * What became of an action moves its lead. One that ended meanwhile (a reply, an unsubscribe) stays ended; one whose action
- * had turned uncertain went on then, and comes back where it had not left after all. Its campaign is looked at again when
- * its earliest lead is due, and goes on where that reopens it.
+ * Moves leads according to the outcome of their action. A lead that ended meanwhile (a reply, an unsubscribe)
+ * stays ended. A lead whose action was uncertain had moved on, and moves back if nothing was sent after all.
+ * Its campaign is looked at again when its earliest lead is due, and becomes active again if this reopens it.
  */
 export async function performSteps(client: Statements, leads: PerformedLead[], now: Date): Promise<void> {
   const values = columns(
@@ -213,10 +216,13 @@ export async function holdLeads(
   )
 }
 
-/** SQL: that a lead `l` is held. */
+/** SQL: lead `l` is held. */
 export const HELD = `l.status = 'active' AND l.last_event = 'held' AND l.next_action_at IS NULL`
 
-/** Back into their queues: all held ones of a campaign, or those at these places. Answers how many. */
+/**
+ * Puts held leads back into their queues: all of a campaign's, or those at these places. Returns the number
+ * of leads.
+ */
 export async function releaseLeads(
   client: Statements,
   campaignId: string,

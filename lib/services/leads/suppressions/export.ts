@@ -11,7 +11,7 @@ const COLUMNS = ['value', 'reason', 'inherited_from', 'created_at', 'suppression
 
 type Where = ReturnType<typeof entryFilter>
 
-/** The list of the workspace and then its parent's, read page by page while the file is written. */
+/** The workspace's list followed by its parent's, read page by page while the file is written. */
 export async function exportSuppressions(
   workspaceId: string,
   { format, ...filters }: z.output<typeof ExportSuppressions.query>,
@@ -46,7 +46,7 @@ async function* pages(lists: { where: Where; name: string | null }[]) {
   }
 }
 
-/** Behind a place in the order: `gte` lets the index find it. */
+/** Entries after a position in the order; `gte` lets Postgres use the index. */
 const isAfter = ({ created_at, suppression_id }: { created_at: Date; suppression_id: string }) => ({
   created_at: { gte: created_at },
   OR: [{ created_at: { gt: created_at } }, { suppression_id: { gt: suppression_id } }],

@@ -15,7 +15,7 @@ type Query = z.output<typeof ListSuppressions.query>
 type Filters = Omit<z.output<typeof ExportSuppressions.query>, 'format'>
 type Parent = { workspace_id: string; name: string }
 
-/** The workspace whose list holds here too. */
+/** The parent workspace, whose list applies here too. */
 export async function findParent(workspaceId: string): Promise<Parent | null> {
   const workspace = await db.workspace.findUnique({
     where: { workspace_id: workspaceId },
@@ -24,20 +24,20 @@ export async function findParent(workspaceId: string): Promise<Parent | null> {
   return workspace?.parent ?? null
 }
 
-/** A profile or a number may be looked for in any spelling; of addresses and domains also a part. */
+/** Normalizes a search: profiles and numbers in any spelling, addresses and domains also in part. */
 function searched(search: string): string {
   const reading = readSuppression(search)
   const [value = ''] = 'values' in reading ? reading.values : []
   return value !== '' && !value.includes('@') ? value : search.toLowerCase()
 }
 
-/** Whose lists are asked: the workspace's own, its parent's, or both. */
+/** Which lists to read: the workspace's own, its parent's, or both. */
 export function listsAsked(workspaceId: string, parent: Parent | null, from: Filters['from']): string[] {
   const own = from === 'parent' ? [] : [workspaceId]
   return parent && from !== 'own' ? [...own, parent.workspace_id] : own
 }
 
-/** What the filters leave of the entries of some lists. */
+/** The filter conditions for entries of these lists. */
 export const entryFilter = (lists: string[], { search, reason, added_in_days }: Filters, now: Date) => ({
   workspace_id: { in: lists },
   ...(search ? { value: { contains: likeText(searched(search)) } } : {}),
@@ -69,7 +69,7 @@ export async function listSuppressions(workspaceId: string, query: Query, now: D
   return { items: withSource, total, page, page_size }
 }
 
-/** How many there are of each reason, whichever of them is asked for. */
+/** The number of entries per reason, whichever reason is selected. */
 export async function countReasons(
   workspaceId: string,
   filters: z.output<typeof ReadSuppressionReasons.query>,

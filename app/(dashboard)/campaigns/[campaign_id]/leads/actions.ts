@@ -37,12 +37,12 @@ export async function retrySelected(campaignId: string, leadIds: string[]): Prom
   return shown(await perform(decisions.retryCampaignLeads, these(campaignId, leadIds)))
 }
 
-/** Their addresses go on the list, which ends them in every campaign. */
+/** Suppresses the leads' addresses, which ends them in every campaign. */
 export async function suppressSelected(campaignId: string, leadIds: string[]) {
   return shown(await perform(decisions.suppressCampaignLeads, these(campaignId, leadIds)))
 }
 
-/** What the list shows with these filters, from its beginning. */
+/** The leads matching these filters, from the start of the list. */
 export async function selectableLeads(campaign_id: string, filters: Record<string, unknown>) {
   const { query } = leadsQuery(filters)
   const rows: CampaignLead[] = []

@@ -5,7 +5,7 @@ import { columnChoice } from '../../../kept-columns.ts'
 
 type Listed = { columns: { name: string; key: string }[] }
 
-/** Which columns the leads are shown with, and which cells of their rows those are. */
+/** The chosen columns of the leads, and the row cells they show. */
 export async function leadChoice({ campaign_id }: Campaign, { columns }: Listed) {
   const all = leadColumns(columns.map((column) => ({ key: column.key, label: columnLabel(column) })))
   const choice = await columnChoice({ table: 'leads', path: `/campaigns/${campaign_id}/leads`, all })

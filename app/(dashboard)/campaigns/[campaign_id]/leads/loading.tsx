@@ -4,7 +4,7 @@ import { Skeleton, TableSkeleton } from '#components/ui/feedback/skeleton'
 import { PageBody } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
 
-/** The campaign's head, the filters and the table, before any is known. */
+/** Placeholder for header, filters and table. */
 export default function Loading() {
   return (
     <Late>

@@ -21,7 +21,7 @@ import { holdPerson, releasePerson, retryLead } from './actions.ts'
 
 type Props = { campaign: Campaign; leadId: string; closeHref: string }
 
-/** The timeline of one lead, beside the list it was chosen from. */
+/** The timeline of one lead, beside the list. */
 export async function OneLead({ campaign, leadId, closeHref }: Props) {
   const { campaign_id, timezone, steps_config } = campaign
   const now = new Date()
@@ -80,7 +80,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
 
 type ClockProps = { lead: { timezone: string | null; timezone_source: string | null } }
 
-/** By whose clock the lead is written to, and what says so. */
+/** The lead's time zone, and what it was derived from. */
 function LeadClock({ lead: { timezone, timezone_source } }: ClockProps) {
   if (timezone === null) return null
   const source = timezone_source && (FIELD_NAMES[timezone_source] ?? timezone_source).toLowerCase()
@@ -100,7 +100,7 @@ type HoldProps = {
   now: Date
 }
 
-/** Until when nobody writes to the person, and how to change that, as long as there is something to come. */
+/** Until when the person is held, and how to change that, while steps are ahead. */
 async function PersonHolds({ campaign, leadId, lead, now }: HoldProps) {
   const { workspace_id, campaign_id, timezone } = campaign
   const person = await readHold(workspace_id, lead, timezone, now)
@@ -138,7 +138,7 @@ function describeLead(data: Record<string, string>): string | undefined {
   return [name, data.job_title, data.company].filter(Boolean).join(' · ') || undefined
 }
 
-/** Null where the list stays, but the lead that the address names is not there (any more). */
+/** Null if the lead of the URL does not exist (any more); the list is still shown. */
 async function loadEvents({ workspace_id, campaign_id }: Campaign, leadId: string) {
   try {
     const timeline = await leadTimeline(workspace_id, campaign_id, leadId, new Date())
@@ -149,7 +149,7 @@ async function loadEvents({ workspace_id, campaign_id }: Campaign, leadId: strin
   }
 }
 
-/** The panel stands open at once; what is planned for one lead is read from the forecast of the whole campaign. */
+/** The panel opens at once; the planned steps of one lead require the forecast of the whole campaign. */
 export function OneLeadSkeleton({ closeHref }: { closeHref: string }) {
   return (
     <LeadPanel title={<Skeleton className="h-5 w-48" />} closeHref={closeHref}>

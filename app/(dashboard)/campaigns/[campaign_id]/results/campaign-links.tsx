@@ -11,7 +11,7 @@ import { createLink, revokeLink } from '../../../settings/reports/actions.ts'
 
 type Props = { user: SignedIn; campaign: Campaign; now: Date }
 
-/** Who else reads these results, for whoever may share them. */
+/** The report links of this campaign, for users who may share it. */
 export async function CampaignLinks({ user, campaign, now }: Props) {
   const { campaign_id, launched_at } = campaign
   const isOthers = isOwnOnly(user.role) && campaign.user_id !== user.user_id

@@ -5,7 +5,7 @@ import { readCampaign } from '#lib/operations/campaigns/campaigns'
 import { perform } from '../../../../action.ts'
 import { renderStep } from '../sequence/actions.ts'
 
-/** A step as it is saved, rendered like one that is being edited. */
+/** Renders a saved step like one being edited. */
 export async function renderSaved(
   campaign_id: string,
   step: number,

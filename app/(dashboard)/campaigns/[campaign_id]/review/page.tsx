@@ -70,7 +70,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
   )
 }
 
-/** The sentence of the checks that says when it ends and what it waits for. */
+/** The check that says when the campaign ends and what limits it. */
 const finishMessage = (checks: Checks) =>
   checks.informs.find(({ code }) => code === 'finish')?.message ?? null
 

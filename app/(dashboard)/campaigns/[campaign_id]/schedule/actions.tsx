@@ -7,7 +7,7 @@ import { perform } from '../../../../action.ts'
 import { orNull } from '../../../../form-result.ts'
 import { readSchedule } from './fields.ts'
 
-/** The forecast of a schedule that is not saved; null where it makes no schedule. */
+/** The forecast for an unsaved schedule; null if it is invalid. */
 export async function forecastSchedule(campaign_id: string, data: FormData): Promise<ReactNode> {
   const forecast = await orNull(
     perform(forecastEdit, { params: { campaign_id }, query: { limit: '0' }, body: readSchedule(data) }),

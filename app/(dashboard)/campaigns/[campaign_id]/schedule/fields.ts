@@ -3,7 +3,7 @@ import { formJson, formNumber, formText } from '../../../../form-result.ts'
 
 const FurtherWindows = z.array(z.object({ from: z.string(), to: z.string() })).catch([])
 
-/** The controls of the schedule as the fields of the contract; no mailbox chosen means every one. */
+/** The form values as contract fields; no selected mailbox means all of them. */
 export function readSchedule(data: FormData) {
   const mailboxes = data.getAll('alias_ids')
   const start = formText(data, 'sending_window_start')

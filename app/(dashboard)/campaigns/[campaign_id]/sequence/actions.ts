@@ -31,12 +31,12 @@ export async function saveSequence(
   return { ok: true, message: 'Sequence saved.', edit_id: saved.answer.edit_id }
 }
 
-/** What saving these steps would do; null where they would be refused, as the saving then says. */
+/** The effect of saving these steps; null if saving would be refused. */
 export async function previewSequence(campaignId: string, edit: SequenceEdit): Promise<EditPreview | null> {
   return orNull(rehearse(updateCampaign, edited(campaignId, edit)))
 }
 
-/** Of the others an invitation may come without a note, and the rest says nothing. */
+/** Of the other actions, an invitation may have no note, and the rest have no text. */
 const NEEDS_TEXT = ['email', 'message', 'inmail', 'comment_post']
 
 const nothing = (...problems: string[]): StepRendered => ({
@@ -51,7 +51,7 @@ const nothing = (...problems: string[]): StepRendered => ({
   content: [],
 })
 
-/** A step as it stands in the editor, saved or not, made by the functions that make what leaves. */
+/** Renders a step as edited, saved or not, with the functions that render what is sent. */
 export async function renderStep(
   campaignId: string,
   wanted: Parameters<RenderStep>[0],
@@ -87,7 +87,7 @@ export async function renderStep(
   }
 }
 
-/** The saved step once to an address of the owner's choice, outside the campaign. */
+/** Sends the saved step once to an address of the owner's choice, outside the campaign. */
 export const sendTestStep = formAction(
   previews.sendTest,
   (data, campaign_id: string) => ({
@@ -107,7 +107,7 @@ export const sendTestStep = formAction(
   },
 )
 
-/** The words of a step for other campaigns too; the step goes on with its own. */
+/** Saves a step's text as a template; the step keeps its own text. */
 export const keepTemplate = formAction(
   createTemplate,
   (data) => ({
@@ -123,7 +123,7 @@ export const keepTemplate = formAction(
   },
 )
 
-/** What became of the leads so far, for the picture of the sequence; null where it cannot be said now. */
+/** The leads' progress for the sequence picture; null if it is unavailable. */
 export async function readNumbers(campaign_id: string): Promise<Numbers | null> {
   const said = await orNull(perform(readCampaignAnalytics, { params: { campaign_id } }))
   return said && { total: said.leads.total, completed: said.leads.completed, steps: said.steps }

@@ -86,7 +86,7 @@ export default async function SequencePage({
   )
 }
 
-/** What the editor shows first, so that nobody waits for it; where it fails, the editor asks again and says so. */
+/** The editor's first preview, rendered with the page; if it fails, the editor requests it again. */
 async function firstPreview({ campaign_id, type, steps_config, connected_account_id }: Campaign) {
   const steps = steps_config.length > 0 ? steps_config : [firstStep(type)]
   const variant = steps[0]?.variants[0]?.label ?? null

@@ -8,7 +8,7 @@ import { formNumber, formResult, formText, formVersion } from '../../../../form-
 
 const anew = '/datasets'
 
-/** What both a new form and one that is changed say. */
+/** Fields shared by new and existing forms. */
 const readFields = (data: FormData) => ({
   name: formText(data, 'name'),
   consent_text: formText(data, 'consent_text'),
@@ -22,7 +22,7 @@ const readFields = (data: FormData) => ({
   mails_per_day: formNumber(data, 'mails_per_day'),
 })
 
-/** Problems of one of several belong to the control of all. */
+/** A problem of one list entry belongs to the control of the whole list. */
 const control = (path: string) => path.split('.')[0] ?? path
 
 const readColumns = (data: FormData) =>
@@ -32,7 +32,7 @@ const readColumns = (data: FormData) =>
     required: column === 'email',
   }))
 
-/** Answers the secret of a signed form, which reaches the page by this answer and no other way. */
+/** Returns the secret of a signed form, which the page gets only through this answer. */
 export async function createForm(dataset_id: string, data: FormData): Promise<SecretResult> {
   let secret: string | null = null
   const result = await formResult(async () => {

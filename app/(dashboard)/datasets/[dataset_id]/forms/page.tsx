@@ -32,7 +32,7 @@ export default async function FormsPage({ params, searchParams }: PageProps<'/da
   const choices = {
     mailboxes: ListMailboxes.response
       .parse(senders)
-      // A new form takes the first: one that can send.
+      // A new form takes the first mailbox, so those that can send come first.
       .items.toSorted((one, other) => Number(one.status === 'failing') - Number(other.status === 'failing'))
       .map(({ mailbox_id, address }) => ({ value: mailbox_id, label: address })),
     campaigns: campaigns.map(({ campaign_id, name }) => ({ value: campaign_id, label: name })),

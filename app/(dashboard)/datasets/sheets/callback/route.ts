@@ -7,8 +7,8 @@ import { workspaceOfSheetState } from '#lib/services/leads/rows/sheets/state'
 import { perform } from '../../../../action.ts'
 
 /**
- * Where Google sends the browser after a sign-in. The state that it brings back is of this browser's session, and says in which
- * workspace it was begun: another tab may be at work in another one.
+ * Google redirects the browser here after a sign-in. The state belongs to this browser's session and names
+ * the workspace in which the sign-in started, since another tab may have switched to another one.
  */
 export async function GET(request: Request) {
   const query = new URL(request.url).searchParams
@@ -18,7 +18,7 @@ export async function GET(request: Request) {
   redirect(await pathIn(user, { path, workspace_id: workspaceId }))
 }
 
-/** Back to the dataset and its sync, or to the list with what went wrong. */
+/** Redirects to the dataset's sync, or to the list with the error. */
 async function complete(query: URLSearchParams, user: SignedIn, workspaceId: string): Promise<string> {
   try {
     const as = await actIn(user, workspaceId)

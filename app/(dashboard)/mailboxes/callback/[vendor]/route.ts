@@ -8,8 +8,8 @@ import { workspaceOfLink } from '#lib/services/senders/grants/links'
 import { perform } from '../../../../action.ts'
 
 /**
- * Where a vendor sends the browser after a sign-in. The state that it brings back is of this browser's session, and says in which
- * workspace it was begun: the browser itself may be at work in another one by now, in another tab.
+ * A vendor redirects the browser here after a sign-in. The state belongs to this browser's session and names
+ * the workspace in which the sign-in started, since another tab may have switched to another one.
  */
 export async function GET(request: Request, { params }: RouteContext<'/mailboxes/callback/[vendor]'>) {
   const { vendor } = await params
@@ -21,7 +21,7 @@ export async function GET(request: Request, { params }: RouteContext<'/mailboxes
   redirect(await pathIn(user, { path, workspace_id: workspaceId }))
 }
 
-/** The page that comes next: the mailbox, or where it was asked for, with what went wrong. */
+/** The next page: the mailbox, or the page where the sign-in started with the error. */
 async function complete(
   vendor: string,
   query: URLSearchParams,

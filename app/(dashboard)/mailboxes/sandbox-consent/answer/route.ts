@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { answerOfSandbox } from '#lib/services/senders/grants/vendors'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
-/** What the person chose on the sandbox's page, as a vendor would tell it: by sending the browser back. */
+/** The user's choice on the sandbox's consent page, returned like a vendor's: by a redirect. */
 export function GET(request: Request): Response {
   if (!hasSandbox()) notFound()
   return new Response(null, {

@@ -3,12 +3,14 @@ import { ReadAccount } from '#lib/contracts/workspaces/account'
 import { requireUser } from '#lib/http/session'
 import { chooseWorkspace, workspaceOfSlug } from '#lib/services/workspaces/memberships'
 
-/** A page in one workspace, as mails and other tabs name it: the browser is at work there from then on. */
+/**
+ * Opens a page in a workspace, as linked from emails and other tabs; the session switches to that workspace.
+ */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ slug: string; path?: string[] }> },
 ): Promise<Response> {
-  // The router is told to load a whole page: nothing of the one workspace may stay on the screen of the other.
+  // Forces a full page load, so that nothing of one workspace stays visible in another.
   if (request.headers.has('rsc')) return new Response(null)
   const user = await requireUser(ReadAccount)
   const { slug, path = [] } = await params

@@ -11,7 +11,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 }
 
-/** Shows, and changes nothing: mail scanners open every link. */
+/** Opening the page changes nothing, because mail scanners open every link. */
 export default async function ConfirmPage({ params }: PageProps<'/forms/confirm/[token]'>) {
   await connection()
   const { token } = await params

@@ -1,7 +1,7 @@
 import { trackedLink } from '#lib/services/campaigns/tracking'
 import { visited } from '../../visit.ts'
 
-/** A rewritten link of a mail: on to where it led before. */
+/** A tracked link in an email: redirects to its original target. */
 export async function GET(request: Request, { params }: RouteContext<'/t/c/[token]'>) {
   const link = trackedLink((await params).token)
   const headers: Record<string, string> = link ? { Location: new URL(link.url).href } : {}

@@ -1,10 +1,10 @@
 import { trackedImage } from '#lib/services/campaigns/tracking'
 import { visited } from '../../visit.ts'
 
-/** One transparent pixel. */
+/** A single transparent pixel. */
 const GIF = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'))
 
-/** The invisible image of a mail: /t/o/{token}.gif */
+/** The tracking pixel of an email: /t/o/{token}.gif */
 export async function GET(request: Request, { params }: RouteContext<'/t/o/[file]'>) {
   const { file } = await params
   const action_id = file.endsWith('.gif') ? trackedImage(file.slice(0, -4)) : null

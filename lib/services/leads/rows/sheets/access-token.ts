@@ -6,7 +6,7 @@ import { AppError } from '#lib/errors'
 import type { Sheets } from '#lib/services/leads/rows/sheets/google'
 import { sealSheetToken } from '#lib/services/leads/rows/sheets/sealed-token'
 
-/** A token is renewed so long before it runs out: longer than a sheet takes. */
+/** How long before its expiry a token is renewed: longer than reading a sheet takes. */
 const AHEAD_MS = 5 * 60_000
 
 type Row = {
@@ -22,7 +22,10 @@ const READ = `SELECT client_id, refresh_token, access_token, access_expires_at, 
 
 type Whose = { workspace_id: string; sheet_account_id: string }
 
-/** The token that Google takes; of two that find it run out one renews it, and the other reads what that one got. */
+/**
+ * A valid access token for Google. If two callers find it expired, one renews it and the other reads the
+ * result.
+ */
 export async function sheetToken(whose: Whose, sheets: Sheets, now: Date): Promise<string> {
   const answer = await inTransaction(pool(), (client) => renewed(client, whose, sheets, now))
   if ('error' in answer) throw answer.error
@@ -43,7 +46,7 @@ async function renewed(client: PoolClient, whose: Whose, { oauth }: Sheets, now:
   if (row.client_id !== oauth.client_id)
     return { error: await end(client, whose, 'This instance’s OAuth client has changed.') }
   const refreshToken = unsealOrNull(row.refresh_token, sheet_account_id)
-  // It ends nothing: with the right key it opens again.
+  // This does not end the sign-in: with the right key the token can be decrypted again.
   if (refreshToken === null)
     return { error: signedOut('its token cannot be decrypted. Was ENCRYPTION_KEY changed?') }
   const answer = await oauth.refresh(refreshToken)
@@ -78,6 +81,6 @@ async function end(client: PoolClient, { workspace_id, sheet_account_id }: Whose
   return signedOut(said)
 }
 
-/** Google refused a token that had not run out: it was revoked there. */
+/** Google refused a token that had not expired, so access was revoked there. */
 export const endSheetAccount = (whose: Whose, said: string): Promise<AppError> =>
   inTransaction(pool(), (client) => end(client, whose, said))

@@ -44,7 +44,7 @@ function requireSheets(vendor: SheetVendor | null, find: FindSheets): Sheets {
   throw new AppError('provider_unavailable', { message })
 }
 
-/** Where a person signs in and allows this instance to read spreadsheets. */
+/** The URL at which a person signs in and lets this instance read spreadsheets. */
 export async function authorizeSheets(
   person: Person,
   dataset_id: string,
@@ -65,7 +65,7 @@ export async function authorizeSheets(
   return { url, vendor: sheets.vendor }
 }
 
-/** The person is back: the code becomes an account, or an old one's new sign-in. */
+/** Completes the sign-in: the code becomes a new account, or renews an existing one. */
 export async function completeSheets(
   person: Person,
   query: string,
@@ -92,7 +92,7 @@ export async function completeSheets(
       create: { ...key, ...fields, refresh_token: '' },
       update: fields,
     })
-    // What is sealed for one account opens for no other, so its id comes first.
+    // A token is sealed for one account and cannot be opened for another, so the account needs its id first.
     const { sheet_account_id } = row
     return tx.sheetAccount.update({
       where: { sheet_account_id, workspace_id },
@@ -107,7 +107,7 @@ export async function completeSheets(
   return { ...saved, vendor, dataset_id: asked.dataset_id }
 }
 
-/** People may untick what is asked for. */
+/** People may untick requested permissions. */
 const hasScopes = ({ needed_scopes }: Sheets['oauth'], { scopes }: Granted): boolean =>
   scopes === null || needed_scopes.every((scope) => scopes.includes(scope))
 
@@ -119,7 +119,7 @@ function refusal({ fault, said }: GrantRefusal): AppError {
   return new AppError('provider_rejected', { message: `The sign-in was refused: ${said}` })
 }
 
-/** Google is told last: an account that is gone here reads nothing any more, whatever it answers. */
+/** Google is told last: an account deleted here reads nothing more, whatever Google answers. */
 export async function disconnectSheets(
   workspace_id: string,
   sheet_account_id: string,
@@ -132,6 +132,6 @@ export async function disconnectSheets(
   try {
     await find(toVendor(row))?.oauth.revoke(unseal(row.refresh_token, sheet_account_id))
   } catch {
-    // Sealed under a key that is gone: nobody can tell Google which.
+    // Encrypted with a key that is gone, so the token cannot be revoked at Google.
   }
 }

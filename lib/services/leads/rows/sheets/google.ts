@@ -9,7 +9,7 @@ import { hasSandbox } from '#lib/services/senders/sandbox'
 
 export type SheetVendor = 'google' | 'sandbox'
 
-/** The exact address that the registration of this instance names. */
+/** The exact redirect address in this instance's registration at Google. */
 export const sheetsRedirectUri = (): string => new URL('/datasets/sheets/callback', env().APP_URL).href
 
 function findClient() {
@@ -17,17 +17,17 @@ function findClient() {
   return client_id && client_secret ? { client_id, client_secret } : null
 }
 
-/** Where a sign-in leads; the sandbox only where this instance has no client at Google. */
+/** The vendor used for a sign-in; the sandbox only if this instance has no client at Google. */
 export function usualVendor(): SheetVendor | null {
   if (findClient()) return 'google'
   return hasSandbox() ? 'sandbox' : null
 }
 
-/** What is asked of a sign-in is the same code as for mailboxes, and another scope. */
+/** The sign-in uses the same code as for mailboxes, with another scope. */
 export type Sheets = { vendor: SheetVendor; oauth: SignIn; reader: SheetReader }
 export type FindSheets = (vendor: SheetVendor) => Sheets | null
 
-/** A vendor as this instance is set up for it; null where it is not. */
+/** A vendor as configured for this instance; null if it is not. */
 export const findSheets: FindSheets = (vendor) => {
   if (vendor === 'sandbox')
     return hasSandbox() ? { vendor, oauth: SANDBOX_OAUTH, reader: sandboxSheets } : null

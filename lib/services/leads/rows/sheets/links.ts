@@ -29,7 +29,9 @@ export async function removeSheetLink(workspace_id: string, dataset_id: string):
 
 type Asked = z.output<typeof FetchSheet.body>
 
-/** Reads the sheet now and keeps which it was; the table waits like an upload for its comparison. */
+/**
+ * Reads the sheet now and remembers which one it was. The table then waits for its comparison like an upload.
+ */
 export async function fetchSheet(
   workspace_id: string,
   dataset_id: string,
@@ -63,7 +65,7 @@ export async function fetchSheet(
   return { ...kept, link: toLink(link) }
 }
 
-/** The one that is named, or the one that was kept. */
+/** The sheet in the request, or else the remembered one. */
 async function wantedSheet(workspace_id: string, dataset_id: string, { sheet_account_id, url }: Asked) {
   if (sheet_account_id === undefined || url === undefined) {
     const link = await db.sheetLink.findFirst({ where: { dataset_id, workspace_id } })

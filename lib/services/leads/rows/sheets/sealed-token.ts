@@ -1,4 +1,4 @@
 import { seal } from '#lib/db/seal'
 
-/** As its column holds it: what is sealed for one account opens for no other. */
+/** Encrypts a token for its column, bound to one account: it cannot be opened for another. */
 export const sealSheetToken = (accountId: string, token: string): string => seal(token, accountId)

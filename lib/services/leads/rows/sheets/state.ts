@@ -12,7 +12,7 @@ const SheetState = z.object({
   workspace_id: z.uuid(),
   vendor: z.enum(['google', 'sandbox']),
   dataset_id: z.uuid(),
-  /** The browser's session, as a digest: the vendor sees the state. */
+  /** A digest of the browser's session, because the vendor sees the state. */
   session: z.string(),
   expires_at: z.number(),
 })
@@ -20,7 +20,10 @@ export type SheetState = z.output<typeof SheetState>
 
 const digest = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url')
 
-/** Known to us alone and the same for one sign-in, so that nothing waits in the database for whoever never comes back. */
+/**
+ * Derived instead of stored, so that abandoned sign-ins leave nothing in the database. Known only to this
+ * instance and constant for one sign-in.
+ */
 const derived = (purpose: 'pkce' | 'nonce', id: string) =>
   createHmac('sha256', keyFor(`sheets-oauth-${purpose}`))
     .update(id)
@@ -40,11 +43,14 @@ function readState(state: string, session_id: string, now: Date): SheetState | n
   return read.session === digest(session_id) ? read : null
 }
 
-/** In which workspace this browser began it, wherever its other tabs are by now; null for a state that is not its own. */
+/**
+ * The workspace in which this browser started the sign-in, whatever its other tabs show now; null if the
+ * state belongs to another session.
+ */
 export const workspaceOfSheetState = (state: string, session_id: string, now: Date): string | null =>
   readState(state, session_id, now)?.workspace_id ?? null
 
-/** A sign-in that one session may complete once, within ten minutes. */
+/** Starts a sign-in that this session may complete once, within ten minutes. */
 export function issueSheetState({ session_id, ...asked }: Asked, now: Date) {
   const sheetState: SheetState = {
     ...asked,
@@ -56,7 +62,10 @@ export function issueSheetState({ session_id, ...asked }: Asked, now: Date) {
   return { sheetState, state: signedToken(STATE, payload, keyFor('sheets-oauth')) }
 }
 
-/** Null for a state that is not ours, not of this session and workspace, has run out, or was used before. It is used up. */
+/**
+ * Null if the state is not ours, belongs to another session or workspace, has expired, or was used before.
+ * Marks it as used.
+ */
 export async function spendSheetState(
   state: string,
   whose: { session_id: string; workspace_id: string },

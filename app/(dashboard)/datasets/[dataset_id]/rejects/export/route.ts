@@ -4,7 +4,7 @@ import { requireUser } from '#lib/http/session'
 import { exportRejects } from '#lib/services/datasets/reject-export'
 import { orNotFound, parseParams, parseQuery } from '../../../../../page-input.ts'
 
-/** The refused rows as a file, to be fixed and imported again. */
+/** The refused rows as a file, to be corrected and imported again. */
 export async function GET(
   request: Request,
   { params }: RouteContext<'/datasets/[dataset_id]/rejects/export'>,

@@ -3,7 +3,7 @@ import { requireUser } from '#lib/http/session'
 import { readRawMail } from '#lib/services/senders/sandbox'
 import { orNotFound, parseParams } from '../../../../../page-input.ts'
 
-/** The mail's bytes, to be opened in a mail program. */
+/** The raw email, to open in a mail program. */
 export async function GET(_request: Request, { params }: RouteContext<'/sandbox/mail/[id]/raw'>) {
   const user = await requireUser()
   const { id } = await params

@@ -3,7 +3,7 @@ import { readSender } from '#lib/http/peer'
 import { ringQuietly } from '#lib/services/instance/bells'
 import { confirmEntry } from '#lib/services/leads/forms/confirmation'
 
-/** The button of the page: it goes back there, which says what became of it. */
+/** Handles the page's button and redirects back to the page, which shows the result. */
 export async function POST(request: Request, { params }: RouteContext<'/forms/confirm/[token]/submit'>) {
   const { token } = await params
   try {

@@ -6,7 +6,7 @@ import { requireChosen } from '#lib/services/campaigns/client-access'
 import { downloadInboxFile } from '#lib/services/inbox/thread/files'
 import { parseParams } from '../../../../../../page-input.ts'
 
-/** The same file that the API answers, for a signed-in browser, which is told why where there is none. */
+/** The file as the API returns it, for a signed-in browser; shows the reason if there is none. */
 export async function GET(
   request: Request,
   { params }: RouteContext<'/inbox/[thread_id]/files/[inbox_message_id]/[position]'>,
