@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { readIntent } from '#lib/domain/inbox/intent/read-intent'
+import { newText } from '#lib/domain/inbox/new-text'
+import { type FreshReply, freshReplies } from '#tests/support/files/fresh-replies'
+
+const NOW = Date.UTC(2026, 10, 24, 10)
+
+const intentOf = (text: string) =>
+  readIntent(
+    { new_text: newText(text), from: { name: 'Grace', address: 'grace@corp.example' }, recipients: [] },
+    NOW,
+  )?.intent ?? 'none'
+
+const { development, heldOut } = freshReplies()
+
+const PARTS: { part: string; replies: FreshReply[]; right: number; wrong: number }[] = [
+  { part: 'development', replies: development, right: 0.58, wrong: 0.14 },
+  { part: 'held out', replies: heldOut, right: 0.67, wrong: 0.05 },
+]
+
+describe.each(PARTS)('of fresh replies ($part)', ({ replies, right, wrong }) => {
+  const read = replies.map((one) => ({ ...one, read: intentOf(one.text) }))
+
+  test(`at least ${right} of those that say what they want are read so`, () => {
+    const telling = read.filter(({ intent }) => intent !== 'none')
+    const found = telling.filter((one) => one.read === one.intent)
+    expect(found.length / telling.length).toBeGreaterThanOrEqual(right)
+  })
+
+  test(`at most ${wrong} of the intents read are wrong`, () => {
+    const named = read.filter((one) => one.read !== 'none')
+    const mistaken = named.filter((one) => one.read !== one.intent)
+    expect(mistaken.length / named.length).toBeLessThanOrEqual(wrong)
+  })
+})
+
+test('a quarter of the fresh replies says nothing that would be an intent', () => {
+  for (const part of [development, heldOut])
+    expect(part.filter(({ intent }) => intent === 'none').length / part.length).toBeGreaterThan(0.2)
+})
