@@ -4,7 +4,7 @@
 const either = (...lines: string[]) => lines.join('|')
 
 export const DAY = either(
-  'monday|tuesday|wednesday|thursday|friday|tomorrow|next week|this week|this afternoon|montag|dienstag|mittwoch|donnerstag|freitag|nachste woche|nachster woche|kommende woche|morgen',
+  'tue|tues|wed|weds|thu|thur|thurs|monday|tuesday|wednesday|thursday|friday|tomorrow|next week|this week|this afternoon|montag|dienstag|mittwoch|donnerstag|freitag|nachste woche|nachster woche|kommende woche|morgen',
   'lundi|mardi|mercredi|jeudi|vendredi|demain|la semaine prochaine|lunes|martes|miercoles|jueves|viernes|manana|la proxima semana|la semana que viene|lunedi|martedi|mercoledi|giovedi|venerdi|domani|la prossima settimana|settimana prossima',
   'maandag|dinsdag|woensdag|donderdag|vrijdag|volgende week|segunda|terca|quarta|quinta|sexta|amanha|proxima semana|semana que vem|mandag|tisdag|onsdag|torsdag|fredag|nasta vecka|imorgon|tirsdag|næste uge|neste uke|poniedzialek|wtorek|srode|czwartek|piatek|przyszlym tygodniu|jutro',
 )
@@ -30,7 +30,7 @@ export const OFFER = either(
 
 /** Questions that are not about an offer. */
 export const DISTRUST = either(
-  'my (address|e-?mail|name|details|contact|data|number)|(who|why|where) (are|is|did|do|gave)|spam|gdpr request|meine (adresse|daten|e-?mail|kontaktdaten|nummer)|woher|(mon|mes) (adresse|mail|e-?mail|coordonnees|contact)|(mi|mis) (correo|direccion|datos|contacto)|(il mio|la mia|i miei) (indirizzo|mail|e-?mail|dati|contatto)|mijn (adres|mailadres|gegevens|naam)|(meu|meus|minha) (e-?mail|dados|contat?o|endereco)|min (adress|mejl|mail|adresse)|moj (adres|mail)|moje dane',
+  '(do|did) you mean|complain|complaints|scam|legit|legal|reddit|(bad|negative) reviews|trustpilot|my (address|e-?mail|name|details|contact|data|number)|(who|why|where) (are|is|did|do|gave)|spam|gdpr request|meine (adresse|daten|e-?mail|kontaktdaten|nummer)|woher|(mon|mes) (adresse|mail|e-?mail|coordonnees|contact)|(mi|mis) (correo|direccion|datos|contacto)|(il mio|la mia|i miei) (indirizzo|mail|e-?mail|dati|contatto)|mijn (adres|mailadres|gegevens|naam)|(meu|meus|minha) (e-?mail|dados|contat?o|endereco)|min (adress|mejl|mail|adresse)|moj (adres|mail)|moje dane',
   'our (customers|clients|prices|pricing|costs|products?)|(unsere|unseren) (kunden|preise|produkte)|nos (clients|prix|produits)|nuestros (clientes|precios|productos)|(nostri|nostre) (clienti|prezzi|prodotti)|onze (klanten|prijzen|producten)|nossos (clientes|precos)|vara (kunder|priser)',
 )
 
@@ -49,7 +49,20 @@ export const FUTURE = either(
 
 /** Words for getting in touch again. */
 export const AGAIN = either(
-  'drop (me|us)|get in touch|touch base|ping|circle back|catch up|come back|try (me|us|again)|reach out|write (me|us|again)|contact|again|revisit|pick (this|it) up|melden|meldet|kontaktieren|noch einmal|nochmal|erneut|wieder|zuruckkommen|aufgreifen',
+  'pick (this|it|that) up|talk|speak|discuss|look at (it|this|that)|shout|park (this|it)|daruber (reden|sprechen)|reden|sprechen|revoir|recontacter|ecrivez|rappelez|contactarme|escribeme|escribirme|fala|falar|falamos|pisac|tematu|ricontattarmi|riscriva|riscrivetemi|risentiamo|sentirci|probeer|mail|schrijf|hor av (dig|er)|hoer|prata|drop (me|us)|get in touch|touch base|ping|circle back|catch up|come back|try (me|us|again)|reach out|write (me|us|again)|contact|again|revisit|pick (this|it) up|melden|meldet|kontaktieren|noch einmal|nochmal|erneut|wieder|zuruckkommen|aufgreifen',
   'recontactez|recontacter|reparler|reparlons|revenir|revenez|relancez|relancer|a nouveau|retomemos|retomar|volvemos|volver|hablamos|hablemos|escribame|escribeme|de nuevo|riparliamo|riparliamone|risentiamoci|sentiamoci|ricontatti|ricontattatemi|di nuovo',
   'terugkomen|kom|contact|opnieuw|nog eens|weer|voltamos|volte|retomamos|retomar|novamente|de novo|contat?e|aterkom|hor av|igen|kontakta|vend tilbage|igjen|wrocmy|wrocic|odezwac|ponownie|kontakt',
+  'reparle|reparlera|reviens|revenez|rappelle|check in|check back|contact me|write|ricontattaci|odezwe|wracac|komm(en)? sie|komm(t)?',
+)
+
+/** An hour, as it stands beside a day. */
+export const HOUR = either(
+  '(at |um |a |as |alle |om |kl |o |ab |after |before |around )?[0123456789][0123456789]?((.|:|h| |u)[0123456789]*)? ?(am|pm|h|uhr|uur|u|cet|gmt|ish|heures)|(at|um|as|alle|om|kl|kl.|o|a las|after|around) [0123456789][0123456789]?|morning|afternoon|vormittag|nachmittag|matin|apres-midi|por la manana|por la tarde|mattina|pomeriggio|ochtend|middag|manha|tarde|formiddag|eftermiddag|rano|po poludniu',
+)
+
+/** Why it is put off. */
+export const BUSY = either(
+  'budget (\\S\\S* )?(\\S\\S* )?(is|was) (\\S\\S* )?(gone|spent|used|exhausted)|no (budget|time|capacity|bandwidth)|(too|so|very|really|super) busy|swamped|snowed under|heads down|on leave|renewed|freeze|frozen|travelling|traveling|kein(e)? (zeit|kapazitat|budget)|viel (zu tun|los)|ausgelastet|keine luft|budget (\\S\\S* )?(erschopft|aufgebraucht|verplant)|pas le temps|plus de budget|debordee?s?|surchargee?s?|budget (\\S\\S* )?(boucle|epuise)',
+  'no tenemos (tiempo|presupuesto)|sin (tiempo|presupuesto)|hasta arriba|muy liados?|desbordados?|non (abbiamo|ho) (tempo|budget)|troppo (presi|impegnati)|budget (\\S\\S* )?(finito|esaurito)|te druk|geen (tijd|budget|capaciteit)|sem (tempo|orcamento|verba)|muito ocupad[oa]s?|fullt upp|inte (tid|budget)|ingen (tid|budget)|nie (mamy|mam) (\\S\\S* )?(czasu|budzetu)|brak (czasu|budzetu)|budzet (\\S\\S* )?(\\S\\S* )?(\\S\\S* )?wyczerpany',
+  'drowning|under water|chaos|crazy (busy|time)|hectic|tied up|maxed out|on our plate|on (holiday|vacation|parental leave|maternity leave)|away|in the middle of|until we|not ready|budget talks|zu viel los|land unter|umzug|umstellung|umbau|mitten in|im stress|hochsaison|ausgebucht|trop de travail|trop occupee?s?|en plein(e)?|demasiado (trabajo|lio)|mucho lio|en plen[oa]|in pieno|pien[io] di lavoro|midden in|verbouwing|ocupados|cheios de trabalho|mycket att gora|mitt i|duzo pracy|w trakcie|(ahora|agora|teraz|adesso|nu|maintenant) (\\S\\S* )?(imposible|impossivel|niemozliwe|impossibile|onmogelijk|omojligt|impossible)',
 )

@@ -1,9 +1,14 @@
 import { foldText } from '#lib/domain/inbox/absence/return-date'
 import type { WrittenAnswer } from '#lib/domain/inbox/inbound-mail'
+import { I_LEFT } from '#lib/domain/inbox/intent/departure-words'
+import * as wishes from '#lib/domain/inbox/intent/everyday-wishes'
+import * as everyday from '#lib/domain/inbox/intent/everyday-words'
+import { handover } from '#lib/domain/inbox/intent/handover'
 import * as words from '#lib/domain/inbox/intent/intent-words'
 import type { Intent, ReadIntent } from '#lib/domain/inbox/intent/intents'
 import { laterDay } from '#lib/domain/inbox/intent/later-day'
 import { readReferral } from '#lib/domain/inbox/intent/referral'
+import * as company from '#lib/domain/inbox/intent/sentence-words'
 import { withoutSignature } from '#lib/domain/inbox/intent/signature'
 import { wholeAnswer } from '#lib/domain/inbox/intent/whole-answer'
 import { wishIn } from '#lib/domain/inbox/intent/wish-context'
@@ -19,15 +24,20 @@ const NEAR = 120
 const SOON_MS = 21 * 86_400_000
 const MAX_MASKED = 20
 
-const STOP = phrases(words.STOP)
-const REFUSAL = phrases(words.REFUSAL)
-const WRONG_PERSON = phrases(words.WRONG_PERSON)
-const LATER = phrases(words.LATER)
-const MEETING = phrases(words.MEETING)
-const INTEREST = phrases(words.INTEREST)
+const STOP = phrases(`${words.STOP}|${everyday.STOP}`)
+const REFUSAL = phrases(`${words.REFUSAL}|${everyday.REFUSAL}`)
+const WRONG_PERSON = phrases(`${words.WRONG_PERSON}|${everyday.WRONG_PERSON}|${I_LEFT}`)
+const LATER = phrases(`${words.LATER}|${wishes.LATER}`)
+const MEETING = phrases(`${words.MEETING}|${wishes.MEETING}`)
+const INTEREST = phrases(`${words.INTEREST}|${wishes.INTEREST}`)
 const NEGATION = phrases(words.NEGATION)
 const HARMLESS = phrases(words.HARMLESS)
 const ASKING = phrases(words.ASKING)
+const OTHERS = phrases(wishes.OTHERS)
+const DESK = phrases(wishes.DESK)
+const SELLS = phrases(company.SELLS)
+const WHY = phrases(company.WHY)
+const MERELY_UNREAD = phrases(wishes.MERELY_UNREAD)
 
 type Place = { from: number; to: number }
 type Folded = { text: string; unmasked: string; plain: string; places: number[]; clauses: Place[] }
@@ -47,14 +57,18 @@ export function readIntent(mail: WrittenAnswer, saidAt: number): ReadIntent | nu
   })
   const stop = wishIn(STOP, folded.plain)
   if (stop) return said('stop', stop)
+  if (DESK.placeIn(folded.plain)) return null
   const wrong = WRONG_PERSON.placeIn(folded.plain)
-  const referred = readReferral({ ...mail, new_text: folded.text }, folded, wrong !== null)
+  const own = { ...mail, new_text: folded.text }
+  const referred = readReferral(own, folded, wrong !== null) ?? handover(own, folded)
   if (referred) return { ...said('referral', referred.place), referral: referred.person }
   if (wrong) return said('wrong_person', wrong)
   const timed = readTiming(folded, saidAt, said)
   if (timed) return timed
-  const whole = wholeAnswer(folded.unmasked) ?? pairedIntent(folded.plain)
-  return whole && said(whole.intent, whole)
+  const whole = wholeAnswer(folded.unmasked) ?? pairedIntent(folded.plain, saidAt)
+  if (!whole) return null
+  const until = whole.intent === 'later' ? laterDay(folded.plain.slice(whole.from, whole.to), saidAt) : null
+  return { ...said(whole.intent, whole), until }
 }
 
 type Said = (intent: Intent, place: Place) => ReadIntent
@@ -63,9 +77,9 @@ type Said = (intent: Intent, place: Place) => ReadIntent
  * "Later" wins over a refusal if a day is named: a person who says when to write again wants to be contacted.
  */
 function readTiming(folded: Folded, saidAt: number, said: Said): ReadIntent | null {
-  const later = datedPlace(folded, saidAt) ?? LATER.placeIn(folded.plain)
+  const later = datedPlace(folded, saidAt) ?? putOffPlace(folded)
   const until = later && dayNear(folded, later, saidAt)
-  const refusal = REFUSAL.placeIn(folded.plain) ?? negated(folded, INTEREST)
+  const refusal = REFUSAL.placeIn(folded.plain) ?? disinterest(folded)
   const meeting = affirmed(folded, MEETING)
   const isSoon = until !== null && Date.parse(until) - saidAt < SOON_MS
   if (later && !(meeting && isSoon) && (until !== null || !refusal)) return { ...said('later', later), until }
@@ -83,6 +97,13 @@ function datedPlace({ plain, clauses }: Folded, saidAt: number): Place | null {
     if (place && laterDay(clause, saidAt)) return { from: from + place.from, to: from + place.to }
   }
   return null
+}
+
+/** "Not yet" says when to write again, and not where somebody has not yet read what was written. */
+function putOffPlace({ plain, clauses }: Folded): Place | null {
+  const place = LATER.placeIn(plain)
+  const clause = place && clauses.find(({ from, to }) => from <= place.from && to > place.from)
+  return clause && MERELY_UNREAD.placeIn(plain.slice(clause.from, clause.to)) ? null : place
 }
 
 function dayNear({ plain }: Folded, { from, to }: Place, saidAt: number): string | null {
@@ -138,15 +159,22 @@ function clauseWith(
   for (const clause of clauses) {
     const text = plain.slice(clause.from, clause.to)
     const place = asked.placeIn(text)
-    if (!place || ASKING.placeIn(text)) continue
+    if (!place || ASKING.placeIn(text) || OTHERS.placeIn(text) || WHY.placeIn(text)) continue
     if ((NEGATION.placeIn(text) !== null) === isNegated)
       return { from: clause.from + place.from, to: clause.from + place.to }
   }
   return null
 }
 
-const affirmed = (folded: Folded, asked: ReturnType<typeof phrases>) => clauseWith(folded, asked, false)
-const negated = (folded: Folded, asked: ReturnType<typeof phrases>) => clauseWith(folded, asked, true)
+/** Whoever offers something of their own asks for something else. */
+const affirmed = (folded: Folded, asked: ReturnType<typeof phrases>) =>
+  SELLS.placeIn(folded.plain) ? null : clauseWith(folded, asked, false)
+
+/** Of what would be interest only the word itself turns into its contrary: who cannot send a thing declines nothing. */
+function disinterest(folded: Folded): Place | null {
+  const place = clauseWith(folded, INTEREST, true)
+  return place && /inter|intress/.test(folded.plain.slice(place.from, place.to)) ? place : null
+}
 
 /** The clause around a position, exactly as in the reply. */
 function quote({ text, places, clauses }: Folded, place: Place): string {

@@ -25,7 +25,7 @@ const MOST = 20
 
 type Place = { from: number; to: number }
 type Folded = { text: string; plain: string; places: number[] }
-type Referral = { place: Place; person: { name: string | null; email: string | null } }
+export type Referral = { place: Place; person: { name: string | null; email: string | null } }
 
 /** The person a reply refers to, with the position; null if it names nobody. */
 export function readReferral(

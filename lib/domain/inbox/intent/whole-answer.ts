@@ -13,6 +13,10 @@ const HOUR =
 /** Answers that are meaningful only if they are the whole text. */
 const WHOLE: readonly [Intent, string][] = [
   [
+    'stop',
+    'stop|stop it|stop this|remove|remove me|delete|abmelden|austragen|abbestellen|desinscription|desabonnement|baja|darse de baja|afmelden|uitschrijven|avregistrera|wypisz',
+  ],
+  [
     'not_interested',
     either(
       "no|nope|nah|no way|(absolutely|definitely|certainly|of course) not|no thx|no thanx|not really|not us|pass|i pass|i'll pass|we'll pass|hard pass|declined|nein|ne|leider nein|leider nicht|nicht|eher nicht|non|non desole|nee|nej|nei|nie|no lo creo",
@@ -43,7 +47,7 @@ const WHOLE: readonly [Intent, string][] = [
   [
     'wrong_person',
     either(
-      "not me|wrong|wrong one|not my job|not my (department|area|thing)|i'm not (him|her|them)|nicht ich|pas moi|no soy yo|non sono io|ik niet|nao sou eu|це не я|это не я",
+      "not me|wrong|wrong \\S\\S*|not my job|not my (department|area|thing)|i'm not (him|her|them)|nicht ich|pas moi|no soy yo|non sono io|ik niet|nao sou eu|це не я|это не я",
     ),
   ],
 ]

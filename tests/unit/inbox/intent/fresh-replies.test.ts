@@ -11,11 +11,12 @@ const intentOf = (text: string) =>
     NOW,
   )?.intent ?? 'none'
 
-const { development, heldOut } = freshReplies()
+const { development, heldOut, unseen } = freshReplies()
 
 const PARTS: { part: string; replies: FreshReply[]; right: number; wrong: number }[] = [
-  { part: 'development', replies: development, right: 0.58, wrong: 0.14 },
-  { part: 'held out', replies: heldOut, right: 0.67, wrong: 0.05 },
+  { part: 'development', replies: development, right: 0.96, wrong: 0.02 },
+  { part: 'held out', replies: heldOut, right: 0.84, wrong: 0.03 },
+  { part: 'unseen', replies: unseen, right: 0.72, wrong: 0.09 },
 ]
 
 describe.each(PARTS)('of fresh replies ($part)', ({ replies, right, wrong }) => {
@@ -34,7 +35,7 @@ describe.each(PARTS)('of fresh replies ($part)', ({ replies, right, wrong }) => 
   })
 })
 
-test('a quarter of the fresh replies says nothing that would be an intent', () => {
-  for (const part of [development, heldOut])
-    expect(part.filter(({ intent }) => intent === 'none').length / part.length).toBeGreaterThan(0.2)
+test('of the fresh replies more than a quarter say nothing that would be an intent', () => {
+  for (const part of [development, heldOut, unseen])
+    expect(part.filter(({ intent }) => intent === 'none').length / part.length).toBeGreaterThan(0.25)
 })
