@@ -47,7 +47,7 @@ const WHOLE: readonly [Intent, string][] = [
   [
     'wrong_person',
     either(
-      "not me|wrong|wrong \\S\\S*|not my job|not my (department|area|thing)|i'm not (him|her|them)|nicht ich|pas moi|no soy yo|non sono io|ik niet|nao sou eu|це не я|это не я",
+      "not me|wrong|not my job|not my (department|area|thing)|i'm not (him|her|them)|nicht ich|pas moi|no soy yo|non sono io|ik niet|nao sou eu|це не я|это не я",
     ),
   ],
 ]

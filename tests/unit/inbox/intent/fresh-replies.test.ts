@@ -39,3 +39,27 @@ test('of the fresh replies more than a quarter say nothing that would be an inte
   for (const part of [development, heldOut, unseen])
     expect(part.filter(({ intent }) => intent === 'none').length / part.length).toBeGreaterThan(0.25)
 })
+
+describe('what sounds like an intent and is another, or none', () => {
+  test.each([
+    ['none', 'We have a meeting with our customers on Tuesday'],
+    ['none', 'Wir haben am Dienstag ein Meeting mit unserem Kunden.'],
+    ['none', 'Please send the invoice to invoices@corp.example'],
+    ['none', 'My new address is grace2@corp.example'],
+    ['none', 'Wrong link!'],
+    ['none', 'Je ne suis plus au bureau avant lundi'],
+    ['none', 'nie jestem w stanie teraz rozmawiać'],
+    ['meeting', "Tuesday doesn't work for me, how about Friday?"],
+    ['interested', 'I am the head of purchasing and I decide on this. Tell me more.'],
+  ])('%s: %s', (intent, text) => {
+    expect(intentOf(text)).toBe(intent)
+  })
+
+  test.each([
+    'We already have a call on Monday, see you then',
+    'haben wir bereits besprochen, ich warte auf Ihr Angebot',
+    'Nobody wants to miss this, sign us up!',
+  ])('no refusal: %s', (text) => {
+    expect(intentOf(text)).not.toBe('not_interested')
+  })
+})
