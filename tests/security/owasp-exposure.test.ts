@@ -59,6 +59,7 @@ const SECRET =
 const TOLD = [
   // Of a column: the name that templates use.
   'readDataset.columns.key',
+  'undoDatasetSession.columns.key',
   'createApiKey.key',
   'rollApiKey.key',
   'createForm.secret',
