@@ -93,3 +93,8 @@ test('no entry of the lock names what its package would merely work with, which 
   )
   expect(inviting.map(([where]) => where)).toEqual([])
 })
+
+test('overrides stand at the top: npm 10 loses some of the nested ones, and then refuses the whole lock', () => {
+  const { overrides } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
+  expect(Object.values(overrides).filter((version) => typeof version !== 'string')).toEqual([])
+})
