@@ -1,5 +1,12 @@
-/** An edge to state `to`, consuming a character that `takes` accepts; without `takes` it consumes nothing. */
-type Edge = { takes: ((char: string) => boolean) | null; to: number }
+/** What an edge consumes: this character, one of these, or any but a space; null: nothing. */
+type Takes = string | ReadonlySet<string> | typeof NO_SPACE | null
+const NO_SPACE = Symbol('no space')
+
+/**
+ * Places joined by edges, which are numbers: the edges of a place are a chain from `first` through `next`, ended by −1. Phrases have
+ * hundreds of thousands of characters, and objects for each of them would take ten times the memory.
+ */
+type Automaton = { first: number[]; takes: Takes[]; to: number[]; next: number[]; start: number; end: number }
 type Fragment = { start: number; end: number }
 type State = { isEnd: boolean; next: Map<string, State | null>; places: number[] }
 
@@ -20,8 +27,8 @@ const MAX_STATES = 2_000
 /**
  * Matches phrases written as a regular expression of literals, groups, `|`, `?`, `*` and classes, using an
  * automaton that takes one step per character; a backtracking engine could take too long. Case, kinds of
- * apostrophes and line breaks are ignored. Built on first use: the phrases of all languages take tens of
- * megabytes, and a process that only serves pages never reads replies.
+ * apostrophes and line breaks are ignored. Built on first use: the phrases of all languages take 18 MB, and a
+ * process that only serves pages never reads replies.
  */
 export function phrases(pattern: string): Phrases {
   let reader: Phrases | undefined
@@ -34,7 +41,7 @@ export function phrases(pattern: string): Phrases {
 }
 
 function createReader(pattern: string): Phrases {
-  const { edges, whole } = buildAutomaton(pattern)
+  const automaton = buildAutomaton(pattern)
   let states = new Map<string, State>()
 
   function stateAt(places: number[]): State {
@@ -42,30 +49,42 @@ function createReader(pattern: string): Phrases {
     const known = states.get(key)
     if (known) return known
     if (states.size >= MAX_STATES) startAnew()
-    const state = { isEnd: places.includes(whole.end), next: new Map(), places }
+    const state = { isEnd: places.includes(automaton.end), next: new Map(), places }
     states.set(key, state)
     return state
   }
 
-  /** Epsilon closure: every state reachable from these without consuming a character. */
+  /** The places reachable from these without consuming a character that consume one themselves, or are the end. */
   function settled(places: Iterable<number>): number[] {
     const closure = new Set(places)
-    for (const place of closure) for (const { takes, to } of edges[place] ?? []) if (!takes) closure.add(to)
-    return [...closure].sort((a, b) => a - b)
+    const kept: number[] = []
+    for (const place of closure) {
+      let consumes = place === automaton.end
+      for (let edge = firstEdge(place); edge >= 0; edge = nextEdge(edge)) {
+        if (automaton.takes[edge] === null) closure.add(automaton.to[edge] ?? -1)
+        else consumes = true
+      }
+      if (consumes) kept.push(place)
+    }
+    return kept.sort((a, b) => a - b)
   }
+
+  const firstEdge = (place: number) => automaton.first[place] ?? -1
+  const nextEdge = (edge: number) => automaton.next[edge] ?? -1
 
   function step(state: State, char: string): State | null {
     const known = state.next.get(char)
     if (known !== undefined) return known
-    const reached = state.places.flatMap((place) =>
-      (edges[place] ?? []).filter(({ takes }) => takes?.(char)).map(({ to }) => to),
-    )
+    const reached: number[] = []
+    for (const place of state.places)
+      for (let edge = firstEdge(place); edge >= 0; edge = nextEdge(edge))
+        if (accepts(automaton.takes[edge] ?? null, char)) reached.push(automaton.to[edge] ?? -1)
     const next = reached.length > 0 ? stateAt(settled(reached)) : null
     state.next.set(char, next)
     return next
   }
 
-  const first = settled([whole.start])
+  const first = settled([automaton.start])
   let beginning = stateAt(first)
 
   /** Also resets the cached successors of the start state. */
@@ -142,14 +161,23 @@ function readChars(text: string): Chars {
   return read
 }
 
-/** Thompson's construction. */
-function buildAutomaton(pattern: string): { edges: Edge[][]; whole: Fragment } {
-  const edges: Edge[][] = []
+function accepts(takes: Takes, char: string): boolean {
+  if (typeof takes === 'string') return takes === char
+  return takes === NO_SPACE ? char !== ' ' : (takes?.has(char) ?? false)
+}
+
+/** Thompson's construction, except that a character that is not repeated continues at the place before it. */
+function buildAutomaton(pattern: string): Automaton {
+  const automaton: Automaton = { first: [], takes: [], to: [], next: [], start: -1, end: -1 }
   const chars = [...pattern]
   let at = 0
 
-  const place = () => edges.push([]) - 1
-  const link = (from: number, to: number, takes: Edge['takes'] = null) => edges[from]?.push({ takes, to })
+  const place = () => automaton.first.push(-1) - 1
+  function link(from: number, to: number, takes: Takes = null): void {
+    automaton.takes.push(takes)
+    automaton.next.push(automaton.first[from] ?? -1)
+    automaton.first[from] = automaton.to.push(to) - 1
+  }
 
   function either(): Fragment {
     const whole = { start: place(), end: place() }
@@ -164,46 +192,51 @@ function buildAutomaton(pattern: string): { edges: Edge[][]; whole: Fragment } {
   function sequence(): Fragment {
     const start = place()
     let end = start
-    while (at < chars.length && chars[at] !== '|' && chars[at] !== ')') {
-      const one = repeated()
-      link(end, one.start)
-      end = one.end
-    }
+    while (at < chars.length && chars[at] !== '|' && chars[at] !== ')') end = repeated(end)
     return { start, end }
   }
 
-  function repeated(): Fragment {
+  /** Adds what comes next behind a place; returns the place behind it. */
+  function repeated(from: number): number {
     const one = single()
     const how = chars[at]
-    if (how !== '?' && how !== '*') return one
-    at++
-    link(one.start, one.end)
-    if (how === '*') link(one.end, one.start)
-    return one
-  }
-
-  function single(): Fragment {
-    const char = chars[at++] ?? ''
-    if (char === '(') {
-      const inner = either()
-      at++
-      return inner
+    if ('takes' in one && how !== '?' && how !== '*') {
+      const end = place()
+      link(from, end, one.takes)
+      return end
     }
+    const { start, end } = 'takes' in one ? joined(one.takes) : one
+    link(from, start)
+    if (how !== '?' && how !== '*') return end
+    at++
+    link(start, end)
+    if (how === '*') link(end, start)
+    return end
+  }
+
+  function joined(takes: Takes): Fragment {
     const one = { start: place(), end: place() }
-    link(one.start, one.end, taken(char))
+    link(one.start, one.end, takes)
     return one
   }
 
-  function taken(char: string): (char: string) => boolean {
+  function single(): Fragment | { takes: Takes } {
+    const char = chars[at++] ?? ''
+    if (char !== '(') return { takes: taken(char) }
+    const inner = either()
+    at++
+    return inner
+  }
+
+  function taken(char: string): Takes {
     if (char === '[') {
       const close = chars.indexOf(']', at)
       const members = new Set(chars.slice(at, close))
       at = close + 1
-      return (each) => members.has(each)
+      return members
     }
     const literal = char === '\\' ? (chars[at++] ?? '') : char
-    if (char === '\\' && literal === 'S') return (each) => each !== ' '
-    return (each) => each === literal
+    return char === '\\' && literal === 'S' ? NO_SPACE : literal
   }
-  return { edges, whole: either() }
+  return Object.assign(automaton, either())
 }
