@@ -69,7 +69,7 @@ export const ResumeCampaign = contract({
   ...common,
   summary: 'Resume a campaign',
   description:
-    'The campaign continues with its previous status. Delays count from actual sends. Overdue steps are not sent in a burst.',
+    'The campaign continues with its previous status. Delays count from actual sends. Overdue steps are not sent in a burst. 409 `account_not_connected` if the social account of the campaign was deleted: choose another one first.',
   errors: 'flat',
   params,
   response: Campaign,

@@ -215,12 +215,34 @@ export const GOES_ON = `${moveSql(
 
 export type WentOn = { campaign_id: string; workspace_id: string; was: CampaignStatus }
 
-/** Logs the completed campaigns that `GOES_ON` reopened, with the reason. */
-export async function logReopened(client: Statements, rows: WentOn[], why: string, now: Date): Promise<void> {
+/**
+ * SQL: a campaign `c` whose social steps have no account, since the one it names was deleted. Only a completed campaign can get there: while
+ * one runs, its account cannot be deleted.
+ */
+export const LACKS_ACCOUNT = `(c.connected_account_id IS NOT NULL AND c.steps_config @> '[{"channel": "social"}]'
+  AND NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.account_id = c.connected_account_id))`
+
+/**
+ * Logs the completed campaigns that `GOES_ON` reopened, with the reason. One whose account was deleted is paused until its owner chooses
+ * another: its social steps would wait forever.
+ */
+export async function onReopened(client: Statements, rows: WentOn[], why: string, now: Date): Promise<void> {
   const reopened = rows.filter(({ was }) => was === 'completed')
+  if (reopened.length === 0) return
   await writeLog(
     client,
     reopened.map((row) => logged(row, 'reopened', now, { reason: why })),
+  )
+  const { rows: lacking } = await client.query<{ campaign_id: string }>(
+    `SELECT c.campaign_id FROM campaigns c WHERE c.campaign_id = ANY ($1) AND ${LACKS_ACCOUNT}`,
+    [reopened.map((row) => row.campaign_id)],
+  )
+  const reason = 'sender_disconnected' as const
+  await pauseCampaigns(
+    client,
+    'halt',
+    lacking.map((row) => ({ ...row, reason })),
+    now,
   )
 }
 
@@ -235,7 +257,7 @@ export async function goOn(
     `WITH due AS (SELECT $1::uuid AS campaign_id, $2::timestamptz AS at, $3::boolean AS is_new) ${GOES_ON}`,
     [due.campaign_id, due.at, due.is_new],
   )
-  await logReopened(client, rows, why, now)
+  await onReopened(client, rows, why, now)
 }
 
 /** Makes running campaigns due at an instant, unless they are due earlier. */

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { db, pool } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
@@ -10,7 +11,7 @@ import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
 import { lockCampaign } from '#lib/services/campaigns/locks'
-import { keepPaused, moveCampaign } from '#lib/services/campaigns/state'
+import { keepPaused, LACKS_ACCOUNT, moveCampaign } from '#lib/services/campaigns/state'
 import { requireGiven } from '#lib/services/instance/given-senders'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
@@ -106,6 +107,17 @@ export async function pauseCampaign(workspaceId: string, campaignId: string, now
   return paused
 }
 
+async function requireAccount(client: PoolClient, campaignId: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM campaigns c WHERE c.campaign_id = $1 AND ${LACKS_ACCOUNT}`,
+    [campaignId],
+  )
+  if (rowCount)
+    throw new AppError('account_not_connected', {
+      message: 'The account of this campaign was removed. Choose another one, then resume.',
+    })
+}
+
 /**
  * Back to what it was. The next slot is looked for from now on, so nothing is caught up in a burst. With `paused_reason` only one
  * that stands still for it: whoever paused it since has the last word.
@@ -124,6 +136,7 @@ export async function resumeCampaign(
     const isMeant = campaign && (paused_reason ?? campaign.paused_reason) === campaign.paused_reason
     const status = isMeant ? statusAfterResume(campaign, now) : null
     if (!campaign || !status) throw new AppError('conflict')
+    await requireAccount(client, campaignId)
     const facts =
       status === 'launching'
         ? { launch_requested_at: now, launch_job_id: campaign.launch_job_id ?? crypto.randomUUID() }

@@ -8,7 +8,7 @@ import { createSandboxSocial } from '#lib/providers/social/sandbox'
 import { updateCampaign } from '#lib/services/changes/update'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
 import { onReplies } from '#lib/services/inbox/effects'
-import { pauseCampaign } from '#lib/services/launch/lifecycle'
+import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { resumeLeads, stopLeads } from '#lib/services/leads/stops'
 import { deleteMailbox } from '#lib/services/senders/mailboxes'
 import { disconnectAccount } from '#lib/services/social/connected-accounts'
@@ -120,6 +120,34 @@ test('a lead whose account was removed while it was stopped belongs to none', as
     connected_account_id: null,
     social_provider_id: null,
   })
+})
+
+test('a completed campaign whose account was deleted is paused once leads go on, and asks for another', async () => {
+  const { stop, takeBack, owner, campaign_id, campaign } = await running({}, 1)
+  await dispatchAt(MONDAY)
+  await stop([0])
+  expect(await campaign()).toMatchObject({ status: 'completed' })
+  const account = await anAccount(owner)
+  const { steps_config } = await campaign()
+  const social = { step: 2, channel: 'social', action_type: 'message', delay_days: 1, condition: 'always' }
+  await db.campaign.update({
+    where: { campaign_id },
+    data: {
+      connected_account_id: account.account_id,
+      steps_config: [(steps_config as object[])[0] ?? {}, { ...(steps_config as object[])[1], ...social }],
+    },
+  })
+  const network = createSandboxSocial({ pool: pool(), clock: () => MONDAY, app_url: 'http://opener.test' })
+  await disconnectAccount(owner.workspace_id, account.account_id, network)
+  expect((await takeBack([0])).changed).toHaveLength(1)
+  expect(await campaign()).toMatchObject({ status: 'paused', paused_reason: 'sender_disconnected' })
+  const resumed = () => resumeCampaign(owner.workspace_id, campaign_id, MONDAY)
+  await expect(resumed()).rejects.toMatchObject({ code: 'account_not_connected' })
+  const other = await anAccount(owner)
+  const fields = { connected_account_id: other.account_id } as Parameters<typeof updateCampaign>[2]
+  await updateCampaign(owner.workspace_id, campaign_id, fields, MONDAY)
+  await resumed()
+  expect(await campaign()).toMatchObject({ status: 'draining' })
 })
 
 test('of a lead that is over, stopped already, or of elsewhere nothing changes, and it says why', async () => {

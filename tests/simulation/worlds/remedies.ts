@@ -49,7 +49,16 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     if (campaign?.status === 'paused')
       plans.set(
         `resume ${place}`,
-        owner(`resume ${place}`, (now) => resumeCampaign(workspace_id, campaign_id, now), workspace_id),
+        owner(
+          `resume ${place}`,
+          async (now) => {
+            // Its account may have been deleted once it had completed, before its leads were taken back.
+            if (ledger.accounts.get(campaign.connected_account_id ?? '')?.status === 'deleted')
+              await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT, now)
+            await resumeCampaign(workspace_id, campaign_id, now)
+          },
+          workspace_id,
+        ),
       )
   }
   for (const campaign_id of outside.regrets) {

@@ -2,7 +2,7 @@ import { hidden, prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import type { MovesTo, SaidOf } from '#lib/domain/leads/lead-moves'
 import { logged } from '#lib/services/campaigns/decision-log'
-import { GOES_ON, logReopened, type WentOn } from '#lib/services/campaigns/state'
+import { GOES_ON, onReopened, type WentOn } from '#lib/services/campaigns/state'
 import { type Campaign, columns, guard, moveSql, SENDER, type Stands } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead, tellOfEndings, writeLeadLog } from '#lib/services/leads/told'
 
@@ -161,7 +161,7 @@ export async function performSteps(client: Statements, leads: PerformedLead[], n
   )
   const [row] = rows
   if (!row) return
-  await logReopened(client, row.went_on, 'An uncertain send was not sent.', now)
+  await onReopened(client, row.went_on, 'An uncertain send was not sent.', now)
   await tellOfEndings(client, row.ended, now)
 }
 
