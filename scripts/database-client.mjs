@@ -72,9 +72,8 @@ async function makeSmaller() {
 }
 
 /**
- * Prisma brings the compiler of queries as text, 2.3 MB of it, which stays in memory as the text of its module and as its value. It is
- * read from a file instead, where this module is one. It is none in a page of Next's or in a function of Vercel's: there it is loaded
- * as Prisma brings it.
+ * Prisma ships its query compiler as 2.3 MB of base64, which a process holds twice: as module source and as value. The client reads it
+ * from a file instead. Bundled by Next or on Vercel the client has no such file beside it, and loads the base64 as before.
  */
 function withCompilerBeside(text) {
   if (!COMPILER.test(text)) throw new Error(`Prisma's client is made otherwise now: no ${COMPILER}`)

@@ -49,7 +49,7 @@ try {
   }
 
   async function into(client: pg.Client, url: string) {
-    // One that cannot be read on ends the restore, not the process: the database that it started would stay behind.
+    // An unreadable backup must end the restore, not the process, which would leave the database it started running.
     const archive = pipeline(createReadStream(file), createGunzip(), () => undefined)
     const files = createDiskStorage(filesFolder(settings))
     const hold = options.running ? null : holdRestored

@@ -25,7 +25,7 @@ export async function SectionLock({ changes, children }: Props) {
 
 type Work = Parameters<typeof whyNotOwn>[1]
 
-/** The same for members, of what somebody else made. */
+/** The same for members, for an object that another member owns. */
 export async function findWorkLock(work: Work): Promise<Lock | null> {
   const user = await requireUser(ReadAccount)
   const isId = z.uuid().safeParse(work.id).success
@@ -33,7 +33,7 @@ export async function findWorkLock(work: Work): Promise<Lock | null> {
   return reason === null ? null : { reason, people: await listAdmins(user.workspace_id), isOthersWork: true }
 }
 
-/** Wraps the pages of one object. For members who did not make it every control tells whom to ask. */
+/** Wraps the pages of one object. For members who did not create it, every control says whom to ask. */
 export async function WorkLock({ work, children }: { work: Work; children: ReactNode }) {
   const lock = await findWorkLock(work)
   return lock ? <LockProvider lock={lock}>{children}</LockProvider> : children

@@ -5,16 +5,16 @@ import { findLock, findWorkLock } from './section-lock.tsx'
 
 type Props = {
   changes: Parameters<typeof findLock>[0]
-  /** What somebody else may have made. */
+  /** The object, which another member may own. */
   work?: Parameters<typeof findWorkLock>[0]
   children: ReactNode
 }
 
-/** Why the signed-in user may only look at a page: their role, or that somebody else made what is on it. */
+/** Why the signed-in user may only view a page: their role, or because another member owns its object. */
 export const findViewLock = async ({ changes, work }: Pick<Props, 'changes' | 'work'>) =>
   (await findLock(changes)) ?? (work ? await findWorkLock(work) : null)
 
-/** Around a form. Whoever may not save it is told so, and whom to ask, before they type: nothing in it can be filled in. */
+/** Wraps a form. Users who may not save it see why and whom to ask, and its fields are disabled. */
 export async function ViewOnly({ children, ...asked }: Props) {
   const lock = await findViewLock(asked)
   if (!lock) return children
@@ -30,13 +30,13 @@ export async function ViewOnly({ children, ...asked }: Props) {
   )
 }
 
-/** The same where only words fit. */
+/** The same as plain text. */
 export const lockInWords = (lock: Lock) =>
   lock.people.length === 0
     ? lock.reason
     : `${lock.reason} ${whomWords(lock)}${firstFew(lock.people, ({ name }) => name).join(' or ')}.`
 
-/** Why a member may not change another's work says already that an admin is to be asked. */
+/** The reason for another member's work already says to ask an admin. */
 const whomWords = ({ isOthersWork }: Pick<Lock, 'isOthersWork'>) => (isOthersWork ? 'Here that is ' : 'Ask ')
 
 type People = Lock['people']

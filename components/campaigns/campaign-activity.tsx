@@ -12,7 +12,7 @@ type Props = {
   events: ActivityEvent[]
   zone: string
   now: string
-  /** Where what was sent can be read, such as the sandbox. */
+  /** A link to the sent emails, such as in the sandbox. */
   mail?: ReactNode
 }
 

@@ -12,8 +12,8 @@ const OWN: { key: LeadColumn; label: string }[] = [
 export const LEAD_COLUMNS: readonly LeadColumn[] = OWN.map(({ key }) => key)
 
 /**
- * Where there is no room for them beside who the lead is, these columns are left out and the first one says what they say, over the
- * whole width. A table with columns of the list scrolls sideways, where each keeps its own.
+ * Classes that hide a column on narrow screens, where the first column takes over its content. A table with columns of the user's own
+ * list scrolls sideways instead and keeps all of them.
  */
 export const beforeRoom = (column: LeadColumn, isWide: boolean): string | undefined =>
   isWide ? undefined : column === 'last_event' ? 'max-xl:hidden' : 'max-md:hidden'

@@ -173,7 +173,7 @@ function NextAction({ lead, timezone }: { lead: LeadLine; timezone: string }) {
 }
 
 type NameProps = Pick<CellProps, 'lead' | 'href' | 'steps' | 'timezone' | 'isPaused'> & {
-  /** Where there is little room no other column is shown. */
+  /** Whether this is the only column on narrow screens. */
   isAlone: boolean
   hasStatus: boolean
 }
@@ -215,7 +215,7 @@ function LeadName({ lead, href, steps, timezone, isPaused, isAlone, hasStatus }:
   )
 }
 
-/** What it waits for says more than when it is next; who it is, more than a step without an end. */
+/** Prefers what the lead waits for to its next date, and its name to a step without a date. */
 function NextInName({ lead, steps, timezone }: Pick<CellProps, 'lead' | 'steps' | 'timezone'>) {
   const { name, waits_for, next_at } = lead
   if (waits_for) return <WaitsFor waits={waits_for} timezone={timezone} />

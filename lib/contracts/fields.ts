@@ -93,7 +93,7 @@ const PROTO = '__proto__'
 
 type Named<Value extends z.ZodType> = z.ZodRecord<z.ZodString, Value>
 
-/** `z.record`, which leaves out `__proto__`, with it: as a part of its own it changes no prototype. */
+/** `z.record` drops a key `__proto__`; this one keeps it, as an own property that does not change the prototype. */
 const NamedRecord = z.core.$constructor<Named<z.ZodType>>('NamedRecord', (inst, def) => {
   z.ZodRecord.init(inst, def)
   const { parse } = inst._zod
@@ -105,7 +105,7 @@ const NamedRecord = z.core.$constructor<Named<z.ZodType>>('NamedRecord', (inst, 
     if (part instanceof Promise) throw new Error('Parts of records are read at once.')
     read.issues.push(...z.core.util.prefixIssues(PROTO, part.issues))
     const parts = new Map(Object.entries(asRecord(read.value))).set(PROTO, part.value)
-    // In the order in which they were given.
+    // Keeps the order of the input.
     read.value = Object.fromEntries(
       Object.keys(given).flatMap((name) => (parts.has(name) ? [[name, parts.get(name)]] : [])),
     )
@@ -113,7 +113,7 @@ const NamedRecord = z.core.$constructor<Named<z.ZodType>>('NamedRecord', (inst, 
   }
 })
 
-/** An object whose parts strangers named, as columns of a sheet are. */
+/** An object whose keys come from outside, such as the columns of a sheet. */
 export function named<Value extends z.ZodType>(value: Value): Named<Value>
 export function named(value: z.ZodType) {
   return new NamedRecord({ type: 'record', keyType: z.string(), valueType: value })

@@ -90,19 +90,19 @@ function remember(folder: string, home: string, password = randomBytes(24).toStr
   return memory
 }
 
-/** A folder that was moved or copied has its cluster in it, and remembers the place it had before: that may be another's by now. */
+/** A moved or copied folder contains its cluster but remembers the old path, which may belong to another folder by now. */
 function whereItIsNow(folder: string, kept: Memory): Memory {
   const near = path.resolve(folder, 'postgres')
   if (kept.home === near || !fs.existsSync(path.join(near, 'cluster'))) return kept
   return remember(folder, near, kept.password)
 }
 
-/** Written into the home: the data folder that it belongs to. */
+/** File in the home that names the data folder it belongs to. */
 const OWNER = 'data-folder'
 
 /**
- * A copy of a data folder remembers the home of the first one. Of two that use one cluster each would stop the server of the other, and both
- * would send.
+ * Refuses a copied data folder that still points to the cluster of the original: two instances on one cluster would stop each other's
+ * server, and both would send.
  */
 function claimHome(folder: string, home: string) {
   const file = path.join(home, OWNER)
@@ -117,7 +117,7 @@ function claimHome(folder: string, home: string) {
   giveToOwner(file)
 }
 
-/** What root writes into a folder of another account is for that account, which reads it at its next start. */
+/** Gives a file that root wrote to the owner of its folder, who has to read it at the next start. */
 export function giveToOwner(file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = fs.statSync(path.dirname(file))
@@ -198,7 +198,7 @@ function copyOfBinaries(native: string, home: string, account: Account): string 
   return path.join(copy, 'bin')
 }
 
-/** Whose cluster it is already: root may use a folder of another account, and Postgres opens only what is its own. */
+/** The account that owns the existing cluster: Postgres opens only its own files, and root may use another account's folder. */
 function ownerIn(folder: string, kept: Memory | null): Account | null {
   const clusters = [path.resolve(folder, 'postgres'), kept?.home ?? ''].map((home) =>
     path.join(home, 'cluster'),

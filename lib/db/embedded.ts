@@ -175,12 +175,12 @@ function isOurs(home: ClusterHome, port: number): boolean {
 const wrongPassword = (home: ClusterHome) =>
   `The embedded Postgres in ${home.home} does not know its password: put the postgres.json back that belongs to it, or remove both to start with an empty database.`
 
-/** One piece of its log, which Postgres makes whole before it uses it. */
+/** The size of a WAL segment, which Postgres allocates as a whole. */
 const LEAST_BYTES = 16 * 1024 ** 2
 
 /**
- * Why the embedded Postgres did not start, in a sentence, by its own log. Where the disk is full that log is too, and may end before it says
- * so.
+ * One sentence on why the embedded Postgres did not start, from its log. On a full disk the log may end before it says so, so free
+ * space is checked too.
  */
 export function whyNotStarted(
   log: string,
@@ -216,7 +216,7 @@ async function stopCluster(cluster: string) {
   const file = path.join(cluster, 'postmaster.pid')
   if (!fs.existsSync(file)) return
   const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0])
-  // As an argument of its own: /data/postgres/cluster is part of /srv/data/postgres/cluster too.
+  // Compared as a whole argument: /data/postgres/cluster is also the end of /srv/data/postgres/cluster.
   if (inspectProcess(pid)?.command.includes(` ${cluster} `)) await stopServer(pid)
   else fs.rmSync(file, { force: true })
 }

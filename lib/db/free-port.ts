@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 export const portIsFree = async (port: number, host = '127.0.0.1'): Promise<boolean> =>
   (await whyNotFree(port, host)) === null
 
-/** The code of why not; null where it is free. */
+/** The error code if the port cannot be used; null if it is free. */
 export async function whyNotFree(port: number, host: string): Promise<string | null> {
   for (const address of new Set([host, '0.0.0.0', '::'])) {
     const code = await refusal(port, address)

@@ -38,7 +38,7 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
         {
           ...(await onlyOfTheHost(env)),
           ...sameEverywhere(env, hash),
-          // Of the builder's own modules nothing would be read again.
+          // The builder's own modules are never loaded again.
           NODE_DISABLE_COMPILE_CACHE: '1',
         },
         BUILD_ID,
@@ -49,7 +49,7 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
   })
 }
 
-/** A build has succeeded only once it wrote `made`, whatever its status says. That of an earlier one would stand for it. */
+/** A build has succeeded only if it wrote `made`, whatever its exit status. The file is removed first, so that an earlier one cannot pass. */
 export async function runBuild(args: string[], env: NodeJS.ProcessEnv, made: string): Promise<void> {
   fs.rmSync(made, { force: true })
   const said = await runQuietly(args, env)

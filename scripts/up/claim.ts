@@ -4,11 +4,11 @@ import { takeLock } from '#scripts/up/lock'
 import { readRunFile } from '#scripts/up/run-file'
 import { Trouble } from '#scripts/up/trouble'
 
-/** The data folder is for one instance only: two would send everything twice. Answers how to let go of it. */
+/** Locks the data folder for one instance; two would send everything twice. Returns a function that releases it. */
 export function claimFolder(folder: string): () => void {
   fs.mkdirSync(folder, { recursive: true })
   const lock = takeLock(path.join(folder, 'up.lock'))
-  // People remove a lock by hand while its holder runs.
+  // The lock may have been removed by hand while its holder runs.
   const run = readRunFile(folder)
   if ('release' in lock && !run) return lock.release
   if ('release' in lock) lock.release()

@@ -21,7 +21,7 @@ export class Instance {
   /** A start of it under way, for which a stop need not wait. */
   #starting: Promise<unknown> | null = null
   #postgresPid: number | null = null
-  /** What the data folder says of its database; another database has another password. */
+  /** The content of postgres.json, which differs for every database by its password. */
   #identity: string | null = null
   readonly #givingUp = new AbortController()
   #env: Record<string, string> = {}
@@ -89,7 +89,7 @@ export class Instance {
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (this.#stopping) return
     try {
-      // Begun anew it would be empty, and nobody who runs knew its password. Another may have begun one there, which is theirs.
+      // A new cluster would be empty, with a password that the running processes do not know. Another instance may have made one there.
       const { dataFolder } = this.#settings
       if (readIdentity(dataFolder) !== this.#identity)
         throw new Trouble(

@@ -15,7 +15,7 @@ export type RunFile = Holder & {
 
 const runFilePath = (dataFolder: string) => path.join(dataFolder, 'run.json')
 
-/** Never into a folder that it makes for it: one that was removed while its instance runs would look like that of a new one. */
+/** Never creates the folder: one removed while its instance runs would look like that of a new instance. */
 export function writeRunFile(dataFolder: string, run: RunFile) {
   if (!fs.existsSync(dataFolder)) throw new Error(`${dataFolder} was removed.`)
   writePrivately(runFilePath(dataFolder), run)
@@ -71,7 +71,7 @@ export async function endLeftOvers(dataFolder: string): Promise<void> {
   removeRunFile(dataFolder)
 }
 
-/** One that is damaged says nothing: whom it named ends without it, since each hears that its supervisor is gone. */
+/** A damaged file counts as none. The processes it named end by themselves, since they notice that their supervisor is gone. */
 function parse(dataFolder: string): RunFile | null {
   const file = runFilePath(dataFolder)
   if (!fs.existsSync(file)) return null

@@ -52,7 +52,7 @@ const complete = (kept: Partial<Secrets>): Secrets => ({
   ENCRYPTION_KEYS_OLD: kept.ENCRYPTION_KEYS_OLD ?? '',
 })
 
-/** Everything that is sealed with another would be refused, once somebody saves a password. */
+/** Refuses keys that cannot encrypt; otherwise the first saved password would fail. */
 function requireKeys({ ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD }: Secrets) {
   const given = { ENCRYPTION_KEY: [ENCRYPTION_KEY], ENCRYPTION_KEYS_OLD: ENCRYPTION_KEYS_OLD.split(',') }
   for (const [name, keys] of Object.entries(given))
@@ -60,7 +60,7 @@ function requireKeys({ ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD }: Secrets) {
       throw new Trouble(`${name} must be 32 bytes in base64: \`openssl rand -base64 32\` makes one.`)
 }
 
-/** A copy or a backup of the folder may have opened it to everybody on the machine. */
+/** Copying or restoring the folder may have made the file readable for everybody on the machine. */
 function closeToOthers(file: string) {
   const mode = fs.statSync(file).mode & 0o777
   if (process.platform === 'win32' || (mode & 0o077) === 0) return
@@ -83,8 +83,8 @@ function readKept(file: string): Partial<Secrets> {
 }
 
 /**
- * Puts a new key into the file; the one that was there opens from then on what it has sealed. Answers whether there was one: a file that is
- * lost is made anew.
+ * Writes a new key into the file and keeps the previous one for what it has encrypted. Creates the file if it is lost. Returns whether
+ * there was a previous key.
  */
 export function makeNewKey(dataFolder: string): { hasOld: boolean } {
   const kept = readKept(fileIn(dataFolder))

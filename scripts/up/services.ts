@@ -114,7 +114,7 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-/** By `node:http`: what `fetch` loads the supervisor would hold for as long as it lives, 4 MB. */
+/** Uses `node:http`, since `fetch` would load 4 MB that the supervisor then holds as long as it runs. */
 function serves(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { timeout: 10_000 }, (response) => {

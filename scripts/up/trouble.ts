@@ -11,7 +11,7 @@ export function explain(error: unknown, dataFolder: string): string {
   if ((code === 'EACCES' || code === 'EPERM' || code === 'EROFS') && 'path' in error) {
     return `Cannot write ${error.path}: choose a folder you own with DATA_DIR, or fix its permissions.`
   }
-  // What Node calls a folder of which the one above is missing, or takes no writes.
+  // Node's codes for a folder whose parent is missing or not writable.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir' && 'path' in error)
     return `Cannot make ${error.path}: choose another folder with DATA_DIR, or make the one above it writable.`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataFolder} is not a folder: set DATA_DIR to one.`

@@ -28,7 +28,7 @@ export const MAX_COUNTED = 10_000
 export const MAX_TOUCHES = 200
 export const MAX_PERSON_LEADS = 100
 export const MAX_CONSENTS = 50
-/** Of people who may be the same as another. */
+/** How many people who may be the same are suggested at most. */
 export const MAX_ALIKE = 6
 /** People that one request makes a dataset of. */
 export const MAX_DATASET_PEOPLE = 100_000

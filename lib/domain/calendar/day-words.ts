@@ -10,7 +10,7 @@ const withoutComma = (day: string) => day.replace(',', '')
 const inWords = (form: Intl.DateTimeFormatOptions, timezone: string, at: number) =>
   withoutComma(new Intl.DateTimeFormat('en-GB', form).format(toLocal(loadZone(timezone), at)))
 
-/** A date that belongs to no zone, such as one that a provider counts by: “Mon 2 Mar 2026”. */
+/** A date without a time zone, such as a provider's reporting day: “Mon 2 Mar 2026”. `day` is as from parseDay. */
 export const dateInWords = (day: number): string => inWords(DAY, 'UTC', day * DAY_MS)
 
 /** The day of an instant by the clock of a zone: “Mon 2 Mar 2026”. */

@@ -77,7 +77,7 @@ export const OUT_OF_OFFICE_TEXT =
 export const CHALLENGE_TEXT =
   /\b(powered by boxbe|spamarrest\.com|your message (is being held|has been held|was waitlisted)|solution de sécurité mailinblack|votre message est en attente)\b/i
 
-/** What Outlook puts before the subject of a mail that was read, or deleted unread, in its languages. */
+/** Outlook's subject prefixes, by language, for a mail that was read or deleted unread. */
 const RECEIPT_PREFIXES = [
   '(not )?read',
   '(nicht |un)?gelesen( gelöscht)?',
@@ -109,7 +109,7 @@ const RECEIPT_PREFIXES = [
 ]
 export const RECEIPT_SUBJECT = new RegExp(`^\\s*(${RECEIPT_PREFIXES.join('|')})\\s?[:：]\\s*`, 'iu')
 
-/** What a receipt calls the mail, and what it says of it. */
+/** The words for "message" and "was read" in the text of a receipt. */
 export const RECEIPT_MESSAGE =
   /message|nachricht|mensaje|messaggio|mensagem|bericht|meddelande|meddelelse|melding|viesti|wiadomoś|zpráva|správa|üzenet|mesaj|съобщение|poruka|sporočilo|сообщение|повідомлення|laišk|ziņojum|sõnum|μήνυμα|[iİ]leti|missatge|pesan|thư|ข้อความ|הודע|رسال|メッセージ|邮件|郵件|메시지/iu
 export const RECEIPT_READ =

@@ -1,13 +1,13 @@
-/** Google delivers the mail of both to one mailbox. */
+/** Google delivers mail for either domain to the same mailbox. */
 const GOOGLE = ['gmail.com', 'googlemail.com']
 
-/** Addresses that may be of the same mailbox: those of the domains whose name without tag, or without dots too, is `name`. */
+/** Addresses that may belong to one mailbox: at one of `domains`, with the local part `name` once its tag (and its dots) are removed. */
 export type AlikeAddresses = { name: string; domains: readonly string[]; without_dots: boolean; stem: string }
 
 /**
  * Which addresses may be another spelling of this one: `ada+news@acme.com` of `ada@acme.com`, and at Google also `a.da@gmail.com` of
- * `ada@gmail.com`. All of them begin with `stem`. That they are one person is for people to say: who we are to somebody is what
- * they gave us.
+ * `ada@gmail.com`. All of them begin with `stem`. They are only suggested: people are identified by the address they gave, and
+ * only users merge them.
  */
 export function alikeAddresses(email: string): AlikeAddresses | null {
   const at = email.lastIndexOf('@')
@@ -20,7 +20,7 @@ export function alikeAddresses(email: string): AlikeAddresses | null {
   return { name, domains: without_dots ? GOOGLE : [domain], without_dots, stem }
 }
 
-/** Under what else a profile, `network:address`, may be kept since before it had one spelling. */
+/** Other spellings under which earlier versions may have stored this profile, `network:address`. */
 export function formerProfiles(profile: string): string[] {
   const network = profile.slice(0, profile.indexOf(':') + 1)
   const address = profile.slice(network.length)

@@ -10,10 +10,11 @@ const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
 }
 
 /** What stands where a name would, and is none: posts, searches and the like. */
-const NO_NAMES: readonly string[] =
+const NO_NAMES = new Set(
   'p reel reels tv stories explore accounts i intent home hashtag search share s c joinchat addstickers'.split(
     ' ',
-  )
+  ),
+)
 
 /** Longer texts name no profile. */
 const MAX_LENGTH = 500
@@ -47,8 +48,8 @@ export function profileAddressOn(network: string, written: string): string | nul
 }
 
 /**
- * What a profile is known by, however a list writes it: its address, else what is written there, in one spelling. The database decides
- * the same by `profile_key`, a function that a migration made: whoever changes this makes it anew.
+ * The key that identifies a profile, however a list spells it: its normalized address, or else the normalized text. The SQL function
+ * `profile_key` must give the same result, so a change here needs a migration that replaces it.
  */
 export function profileKey(network: string, written: string): string {
   const text = plain(written)
@@ -77,11 +78,11 @@ const withoutBrackets = (text: string) => text.replace(/^<(.*)>$/s, '$1')
 
 const beforeQuery = (text: string) => text.split(/[?#]/, 1)[0] ?? ''
 
-/** Letter by letter, as Postgres does: neither by what stands around a letter, nor one letter as two. */
+/** Lower case of each letter by itself, as in Postgres: no contextual forms, and never two letters for one. */
 const inLowerCase = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
 
-/** As often as it was encoded. */
+/** Decodes repeatedly, since some lists encode twice. */
 function decoded(text: string): string {
   try {
     const once = decodeURIComponent(text)
@@ -95,6 +96,6 @@ function decoded(text: string): string {
 function addressAt({ hosts, before }: { hosts: readonly string[]; before: string }, path: string) {
   if (!path.startsWith(before)) return null
   const [name = ''] = path.slice(before.length).replace(/^@/, '').split('/', 1)
-  if (before === '' && NO_NAMES.includes(name)) return null
+  if (before === '' && NO_NAMES.has(name)) return null
   return name === '' || /[\s@,;|]/.test(name) ? null : `${hosts[0]}/${before}${name}`
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'imapflow'
 
-/** Lines that answer one question: no mailbox has so many folders. Each takes up to a kilobyte of memory. */
+/** Lines in the answer to one command; no mailbox has this many folders. Each takes up to a kilobyte of memory. */
 export const MOST_LINES = 50_000
 
 type Bounds = {
@@ -11,9 +11,8 @@ type Bounds = {
 }
 
 /**
- * Watches how much answers one question. The client bounds a line, and keeps as many as come: a server that sends small ones without end
- * would fill the memory before its time is over. What the client logs is the one place where each line passes, those that it cannot read
- * too.
+ * Limits the answer to one command. imapflow limits the length of a line but not their number, so a server that sends small lines
+ * without end would fill the memory before the time limit. Its log is the only place that sees every line, even unparsable ones.
  */
 export function boundedAnswers({ most_bytes, received, exceeded }: Bounds): Logger {
   let lines = 0

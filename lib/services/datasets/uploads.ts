@@ -141,7 +141,7 @@ type Tx = Prisma.TransactionClient
 async function createDataset(tx: Tx, data: Awaited<ReturnType<typeof newDataset>>) {
   const dataset = await tx.dataset.create({ data, include: { sessions: true } })
   const { mapping } = data.upload.create
-  // As text: Prisma writes no key `__proto__`.
+  // Written as SQL, since Prisma drops a key `__proto__`.
   if (Object.hasOwn(mapping, '__proto__'))
     await tx.$executeRaw`UPDATE uploads SET mapping = ${jsonText(mapping)}::jsonb
       WHERE workspace_id = ${data.workspace_id}::uuid AND dataset_id = ${dataset.dataset_id}::uuid`

@@ -13,7 +13,7 @@ import { loadStepTexts } from '#lib/services/messages/step-texts'
 type Session = { session_id: string; dataset_id: string; workspace_id: string }
 type Column = { key: string; name: string; added_by?: string }
 
-/** New fields become columns behind those of the file; each says which session added it. */
+/** Adds columns for new fields, after those of the file; each records the session that added it. */
 export async function addColumns(
   client: Statements,
   { dataset_id, session_id }: Pick<Session, 'dataset_id' | 'session_id'>,
@@ -31,7 +31,7 @@ export async function addColumns(
   )
 }
 
-/** Columns that an undone session added go, unless a cell of theirs is filled, or a step or form uses them. */
+/** Removes the columns that an undone session added, except those with a filled cell and those that a step or form uses. */
 export async function removeAddedColumns(session: Session, now: Date): Promise<UndoneColumn[]> {
   const { session_id, dataset_id, workspace_id } = session
   const used = await usedColumns(session)
@@ -63,7 +63,7 @@ export async function removeAddedColumns(session: Session, now: Date): Promise<U
   })
 }
 
-/** Asked once the dataset is locked: what was written before it is seen. */
+/** Must run after the dataset is locked, so that it sees every earlier write. */
 async function filledColumns(
   client: Statements,
   { dataset_id, workspace_id }: Session,
@@ -77,7 +77,7 @@ async function filledColumns(
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Columns that texts or files of steps, or forms, of the dataset name. */
+/** The columns used by forms of the dataset, and by texts or files of campaign steps. */
 async function usedColumns({ dataset_id, workspace_id }: Session) {
   const used = new Map<string, 'used_by_step' | 'used_by_form'>()
   const where = { dataset_id, workspace_id }

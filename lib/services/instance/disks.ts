@@ -1,12 +1,12 @@
 import { stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Whose disk it is, by the name of the setting. */
+/** `of`: the settings whose folder is on this disk. */
 export type Disk = { of: string; free_bytes: number }
 
 const FOLDERS = ['DATA_DIR', 'FILES_DIR'] as const
 
-/** The disks that an instance writes to, each once: the database and the logs in DATA_DIR, files there or in FILES_DIR. */
+/** The disks an instance writes to, each once: database and logs in DATA_DIR, files there or in FILES_DIR. */
 export async function readDisks(settings: Record<string, string | undefined>): Promise<Disk[]> {
   const disks = new Map<number, Disk>()
   for (const name of FOLDERS) {
@@ -19,7 +19,7 @@ export async function readDisks(settings: Record<string, string | undefined>): P
   return [...disks.values()]
 }
 
-/** Of the nearest folder that is there: a folder for files is made with the first of them. Null where nobody can say. */
+/** Uses the nearest existing parent, since the folder for files is created with the first file. Null if that fails. */
 async function readDisk(folder: string): Promise<{ device: number; free_bytes: number } | null> {
   try {
     const [{ dev: device }, { bavail, bsize }] = await Promise.all([stat(folder), statfs(folder)])

@@ -21,7 +21,7 @@ const FULL_BYTES = 64 * 1024 ** 2
 
 export type Part = { status: 'ok' | 'degraded' | 'down'; message: string; since: Date | null }
 
-/** What a process knows of where it runs. */
+/** What a process knows about its machine. */
 export type Machine = { started_at: Date; disks: () => Promise<Disk[]> }
 
 const ok = (message: string): Part => ({ status: 'ok', message, since: null })

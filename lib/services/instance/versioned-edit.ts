@@ -84,7 +84,7 @@ async function claim(tx: EditTx, edit: Pick<Edit<never>, 'table' | 'key' | 'vers
 
 const unchangedRows = new WeakSet<object>()
 
-/** Marks the answer of an edit that had nothing to change: the audit log has no entry of it. */
+/** Marks the result of an edit that changed nothing, so that the audit log skips it. */
 export function unchanged<Row extends object>(row: Row): Row {
   unchangedRows.add(row)
   return row

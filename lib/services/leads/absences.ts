@@ -56,8 +56,8 @@ export async function putOffAnew(client: Statements, people: readonly Until[]): 
 }
 
 /**
- * A hold ends: whichever it is, or the one by this message. That the person has left stays remembered. Answers until when it would
- * have lasted; null where there was none.
+ * Ends the hold of an address: any hold, or only the one that this message caused. That the person has left stays remembered. Returns
+ * when the hold would have ended; null if there was none.
  */
 export async function endHold(
   client: Statements,

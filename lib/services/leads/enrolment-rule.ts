@@ -22,7 +22,7 @@ export type Reach = {
   network: string | null
   /** Which addresses an email-only campaign skips, given the result of their verification. */
   skip_emails: SkipEmails
-  /** Whether it writes to people who have left: it has a reason not to keep to the contact policy. */
+  /** Whether the campaign writes to people who have left, because it overrides the contact policy. */
   writes_to_left: boolean
 }
 
@@ -35,7 +35,7 @@ export const profileSql = (network: string): string =>
     .map((field) => `nullif(btrim(r.data ->> '${field}', E' \\t\\r\\n'), '')`)
     .join(', ')})`
 
-/** SQL for what a row `r` says of the lead's profile, in one spelling: see profileKey. */
+/** SQL: the key of row `r`'s profile, see profileKey. */
 export const profileKeySql = (network: string): string => `profile_key('${network}', ${profileSql(network)})`
 
 /** SQL: rows, by lead_index, whose `key` an earlier row of the dataset already has. */

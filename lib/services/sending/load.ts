@@ -89,7 +89,7 @@ export type WaitingLead = {
   suppressed: boolean
   /** The person replied in another campaign, and the contact policy ends this lead for it. */
   replied_elsewhere: boolean
-  /** The person has left, and the contact policy ends this lead for it. */
+  /** Whether the person has left and the contact policy therefore ends this lead. */
   has_left: boolean
   /** The lead's own time zone, if the campaign's windows follow the leads' clocks; else null. */
   timezone: string | null

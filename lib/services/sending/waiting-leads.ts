@@ -21,7 +21,7 @@ const REPLIED_ELSEWHERE = `EXISTS (SELECT 1 FROM campaign_leads replied
     WHERE replied.workspace_id = l.workspace_id AND replied.email = l.email AND replied.status = 'replied'
       AND NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email')})
   AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere'`
-/** SQL: the person has left, as `away` says, and the contact policy ends the lead for it. Of all others nothing more is asked. */
+/** SQL: whether the person has left, according to `away`, and the contact policy ends the lead. Costs nothing for everybody else. */
 const HAS_LEFT = `CASE WHEN away.left_at IS NULL THEN false ELSE NOT ${isBranched('b.campaign_id = l.campaign_id', 'l.email', 'away.left_at')}
   AND (SELECT w.after_reply FROM workspaces w WHERE w.workspace_id = l.workspace_id) = 'everywhere' END`
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.person_id, l.next_step, l.next_action_at AS due_at, l.mailbox_id,

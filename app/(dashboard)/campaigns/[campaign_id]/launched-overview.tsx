@@ -76,7 +76,7 @@ export async function LaunchedOverview({ campaign, now }: Props) {
   )
 }
 
-/** Of a campaign whose emails stay on this instance: where they can be read and answered. */
+/** Link to the sandbox, for campaigns whose emails stay on this instance. */
 async function SandboxLink({ campaign, now }: Props) {
   if (!hasSandbox()) return null
   const mailboxes = await loadMailboxes(campaign, now)

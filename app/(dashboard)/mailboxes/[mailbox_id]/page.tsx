@@ -101,7 +101,7 @@ export default async function MailboxPage({ params, searchParams }: PageProps<'/
   )
 }
 
-/** After a sign-in elsewhere, which leads here and no further by itself. */
+/** Shown after connecting by sign-in, which would otherwise end on this page. */
 const Connected = () => (
   <Callout
     tone="success"

@@ -65,7 +65,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
   )
 }
 
-/** Whoever launched a campaign and finds nothing here wants to know when it sends, not that it has to be launched. */
+/** After a launch the empty state says when the campaign sends, not that it has to be launched. */
 async function NoMail({ user, isSearch }: { user: SignedIn; isSearch: boolean }) {
   if (isSearch)
     return (

@@ -106,7 +106,7 @@ function About({ webhook: { description, event_types } }: { webhook: Webhook }) 
   )
 }
 
-/** The one that people come for is first, the one that cannot be undone is last and by itself. */
+/** The main action comes first; deleting, which cannot be undone, stands apart at the end. */
 function Acts({ webhook }: { webhook: Webhook }) {
   const { webhook_id, enabled, url } = webhook
   return (

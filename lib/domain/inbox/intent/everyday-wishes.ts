@@ -1,5 +1,5 @@
-// What people ask for in passing words, as in everyday-words.ts. A negation in the same clause turns it round, and what is
-// said of others (see OTHERS) is no wish of the writer.
+// Everyday ways to ask for something, as in everyday-words.ts. A negation in the same clause reverses the meaning, and clauses
+// about others (see OTHERS) do not count.
 
 const either = (...lines: string[]) => lines.join('|')
 const ANY = '(\\S\\S* )?(\\S\\S* )?(\\S\\S* )?'
@@ -43,7 +43,7 @@ export const LATER = either(
   '(mail|e-?mail|ring|call|text|message|write) (me|us|to me|to us) (back |again )?(in|after|next|around|at the (end|start|beginning))|revoyons|(voyons|reparlons) (\\S\\S* )?(ca|cela) (en|apres|au)',
 )
 
-/** Whose wish it is not: their own customers, and what a desk writes to everybody who asks. */
+/** Words that make a clause about others: the writer's own customers, and standard replies of a service desk. */
 export const OTHERS = either(
   '(i|we) (have|had|got|are having|were having) (a|an|our|another|the|several|back to back) (\\S\\S* )?(\\S\\S* )?(call|calls|meeting|meetings|appointment)|(our|my|their|own|the) (own )?(customers?|clients?|users|readers|suppliers|members|guests|patients|students|service (desk|team)|help ?desk|office hours|opening hours)|our support( team)?|with (a |another |some )?(customers?|clients?|suppliers?)|i (saw|read|watched|heard|attended) (you|your)|your (talk|article|podcast|webinar|order|invoice|ticket|parcel|delivery)|invoice (\\S\\S* )?\\S\\S*|(monday|montag|lundi|lunes|lunedi|maandag|mandag) (to|through|till|bis|a|au|al|tot|till) (friday|freitag|vendredi|viernes|venerdi|vrijdag|fredag|saturday|samstag)',
   '(haben|habe) (wir|ich) (\\S\\S* )?(\\S\\S* )?(ein|eine|einen|unser) (meeting|besprechung|termin mit|sitzung|treffen mit)|(unser|unsere|unseren|unserem|unserer|mit|eigenen|einem|einen) (\\S\\S* )?(kunden?|kundin|kundschaft|lieferanten|mandanten|leser|mitglieder|patienten|gaste)|(ihre|deine|eure) (bestellung|rechnung|lieferung|ticket)|ihr (vortrag|artikel|webinar)|rechnung(snummer)?',
@@ -53,14 +53,14 @@ export const OTHERS = either(
   '(nice|good|great|lovely|pleasure) (to (see|meet|hear)|seeing|meeting)',
 )
 
-/** A desk's words to whoever asks: what follows is meant for nobody. */
+/** Standard phrases of a service desk; such a reply has no intent. */
 export const DESK = either(
   '(your|this) (ticket|case|order|request|enquiry|inquiry|purchase|booking) (\\S\\S* )?(has been|was|is being|has|will be) (\\S\\S* )?(created|received|shipped|registered|logged|confirmed|processed|dispatched|opened)|thank you for (contacting (our )?(support|customer|the)|your (order|purchase|booking))|dear (valued )?customer|contact our (customer )?(service|support)|our order desk',
   '(ihre|deine) (bestellung|anfrage|rechnung|buchung) (\\S\\S* )?(ist|wurde|wird) (\\S\\S* )?(\\S\\S* )?(eingegangen|versendet|versandt|erfasst|bearbeitet)|sehr geehrte(r)? (kundin|kunde)|unser kundenservice',
   'votre (commande|demande|reservation) (\\S\\S* )?(a ete|a bien ete|est) (\\S\\S* )?(enregistree|expediee|prise en compte|recue)|notre service client vous|(su|tu) (pedido|solicitud|reserva) (\\S\\S* )?(ha sido|fue|esta) (\\S\\S* )?(enviad[oa]|recibid[oa]|registrad[oa])|(il suo|la sua|il tuo|la tua) (ordine|richiesta|prenotazione) (\\S\\S* )?(e stat[oa]|e)|(uw|je) (bestelling|aanvraag|reservering) (is|werd|wordt)|(a sua|sua|o seu|seu) (encomenda|pedido|reserva) (foi|esta)|(din|er) (bestallning|order|bokning) (ar|har)|(twoje|panstwa|pani|pana) (zamowienie|zgloszenie) (zostalo|jest)',
 )
 
-/** What is not done yet beside these is no wish for later. */
+/** With one of these, "not yet" does not mean "later". */
 export const MERELY_UNREAD = either(
   'read|looked|seen|received|got|opened|heard|sent|send|hit send|replied|answered|arrived|had (the )?time to',
   'gelesen|angeschaut|angesehen|gesehen|erhalten|bekommen|geschickt|gesendet|angekommen|lu|vu|recu|regarde|envoye|leido|visto|recibido|mirado|enviado|letto|ricevuto|guardato|inviato|gelezen|bekeken|ontvangen|gezien|verstuurd|li|lido|visto|recebido|recebi|czytalem|czytalam|przeczytac|widzialem|dostalem|last|hunnit|sett|fatt|skickat',

@@ -1,7 +1,7 @@
-// What people say in passing, beside the phrases of intent-words.ts and in the same letters. What says no, or that it is
-// somebody else's, stands over everything else, so a phrase is in here only where it says nothing else.
+// Everyday phrases in addition to intent-words.ts, in the same letters. Refusals and "wrong person" take precedence over
+// everything else, so a phrase belongs here only if it cannot mean anything else.
 
-/** Up to six words between: with any number of them, a text of nothing else would be walked through from each of its words. */
+/** Up to six words in between. Without the limit, a hostile text would be scanned to its end from each of its words. */
 const BETWEEN = '(\\S\\S* )?'.repeat(6)
 const either = (...lines: string[]) => lines.join('|').replaceAll('(\\S\\S* )*', BETWEEN)
 /** Up to three words. */

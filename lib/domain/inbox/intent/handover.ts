@@ -13,14 +13,14 @@ const OWN_ADDRESS = phrases(words.OWN_ADDRESS)
 const TITLE = phrases(words.TITLE)
 const ROLE = phrases(words.ROLE)
 const NO_NAME = new Set([...WEEKDAYS, ...MONTHS, words.NO_NAME.split(' ')].flat())
-/** In a longer reply an address may stand for anything. */
+/** In longer replies an address proves nothing. */
 const MAX_CHARS = 400
 
 type Folded = { text: string; plain: string; places: number[] }
 
 /**
- * Whom a sentence hands over to that says who decides, in whatever order: a full name, one with a title, or a colleague's. Else
- * whose address a short reply names.
+ * The referral in a sentence that says who decides: a full name, a name with a title, or a colleague. Otherwise the address that a
+ * short reply names.
  */
 export function handover(mail: WrittenAnswer, folded: Folded): Referral | null {
   const { plain } = folded
@@ -38,7 +38,7 @@ export function handover(mail: WrittenAnswer, folded: Folded): Referral | null {
   return { place: { from: at, to: at + named.email.length }, person: named }
 }
 
-/** Two words of a name in a row, or one behind a title; neither of whoever wrote nor of whoever was written to. */
+/** A name: two capitalized words in a row, or one after a title. Ignores the names of the writer and the recipients. */
 function personIn(
   { text, places }: Folded,
   { from, to }: Referral['place'],

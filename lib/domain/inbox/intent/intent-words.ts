@@ -1,7 +1,7 @@
 // Words in lower case without accents (see foldText). English, German, French, Spanish, Italian, Dutch,
 // Portuguese, Swedish, Danish and Norwegian, Polish, then some Czech, Finnish, Russian and Turkish.
 
-/** Up to six words between: with any number of them, a text of nothing else would be walked through from each of its words. */
+/** Up to six words in between. Without the limit, a hostile text would be scanned to its end from each of its words. */
 const BETWEEN = '(\\S\\S* )?'.repeat(6)
 const either = (...lines: string[]) => lines.join('|').replaceAll('(\\S\\S* )*', BETWEEN)
 

@@ -55,12 +55,12 @@ export const AGAIN = either(
   'reparle|reparlera|reviens|revenez|rappelle|check in|check back|contact me|write|ricontattaci|odezwe|wracac|komm(en)? sie|komm(t)?',
 )
 
-/** An hour, as it stands beside a day. */
+/** An hour, as written next to a day. */
 export const HOUR = either(
   '(at |um |a |as |alle |om |kl |o |ab |after |before |around )?[0123456789][0123456789]?((.|:|h| |u)[0123456789]*)? ?(am|pm|h|uhr|uur|u|cet|gmt|ish|heures)|(at|um|as|alle|om|kl|kl.|o|a las|after|around) [0123456789][0123456789]?|morning|afternoon|vormittag|nachmittag|matin|apres-midi|por la manana|por la tarde|mattina|pomeriggio|ochtend|middag|manha|tarde|formiddag|eftermiddag|rano|po poludniu',
 )
 
-/** Why it is put off. */
+/** Reasons to put something off. */
 export const BUSY = either(
   'budget (\\S\\S* )?(\\S\\S* )?(is|was) (\\S\\S* )?(gone|spent|used|exhausted)|no (budget|time|capacity|bandwidth)|(too|so|very|really|super) busy|swamped|snowed under|heads down|on leave|renewed|freeze|frozen|travelling|traveling|kein(e)? (zeit|kapazitat|budget)|viel (zu tun|los)|ausgelastet|keine luft|budget (\\S\\S* )?(erschopft|aufgebraucht|verplant)|pas le temps|plus de budget|debordee?s?|surchargee?s?|budget (\\S\\S* )?(boucle|epuise)',
   'no tenemos (tiempo|presupuesto)|sin (tiempo|presupuesto)|hasta arriba|muy liados?|desbordados?|non (abbiamo|ho) (tempo|budget)|troppo (presi|impegnati)|budget (\\S\\S* )?(finito|esaurito)|te druk|geen (tijd|budget|capaciteit)|sem (tempo|orcamento|verba)|muito ocupad[oa]s?|fullt upp|inte (tid|budget)|ingen (tid|budget)|nie (mamy|mam) (\\S\\S* )?(czasu|budzetu)|brak (czasu|budzetu)|budzet (\\S\\S* )?(\\S\\S* )?(\\S\\S* )?wyczerpany',

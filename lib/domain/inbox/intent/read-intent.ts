@@ -99,7 +99,7 @@ function datedPlace({ plain, clauses }: Folded, saidAt: number): Place | null {
   return null
 }
 
-/** "Not yet" says when to write again, and not where somebody has not yet read what was written. */
+/** "Not yet" means "later", except that the writer has not yet read the mail. */
 function putOffPlace({ plain, clauses }: Folded): Place | null {
   const place = LATER.placeIn(plain)
   const clause = place && clauses.find(({ from, to }) => from <= place.from && to > place.from)
@@ -166,11 +166,11 @@ function clauseWith(
   return null
 }
 
-/** Whoever offers something of their own asks for something else. */
+/** A reply that sells something shows no interest. */
 const affirmed = (folded: Folded, asked: ReturnType<typeof phrases>) =>
   SELLS.placeIn(folded.plain) ? null : clauseWith(folded, asked, false)
 
-/** Of what would be interest only the word itself turns into its contrary: who cannot send a thing declines nothing. */
+/** Only a negated word of interest is a refusal; "cannot send it" refuses nothing. */
 function disinterest(folded: Folded): Place | null {
   const place = clauseWith(folded, INTEREST, true)
   return place && /inter|intress/.test(folded.plain.slice(place.from, place.to)) ? place : null

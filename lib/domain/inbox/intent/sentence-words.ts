@@ -1,9 +1,9 @@
-// Words that say something only in company (see word-pairs.ts), in the letters of intent-words.ts.
+// Words that show an intent only together with others (see word-pairs.ts), in the letters of intent-words.ts.
 
 const either = (...lines: string[]) => lines.join('|')
 const ANY = '(\\S\\S* )?(\\S\\S* )?'
 
-/** That a time suits, or to be called: said to the reader, where "a meeting" may be anybody's. */
+/** A time suits, or a call is wanted. Addressed to the reader, unlike "a meeting", which may be with anybody. */
 export const FITS = either(
   'works|work|suits|suit|free|available|call me|ring me|ring|good for|ok for me|fine|(i|we) can|can do|could do|best for me|mornings|afternoons|then|same time|okay|let me know',
   'passt|ginge|recht|(hatte|habe) ich (\\S\\S* )?(zeit|luft)|zeit (fur|hatte)|erreichbar|(anrufen|telefonieren|sprechen)|rufen sie|klappt|konnen wir',
@@ -14,7 +14,7 @@ export const FITS = either(
   '(give|send) (me|us) (\\S\\S* )?(\\S\\S* )?(slots?|times?|dates|options)',
 )
 
-/** Time that is taken, or meant for others. */
+/** The time is taken, or meant for others. */
 export const TAKEN = either(
   'in meetings?|in a meeting|all day|already (taken|booked)|closed|off sick|is (taken|booked|full)|board meeting|with our|with my|team meeting|(was|were|had|called|talked|spoke|said|went|scheduled|discussed)',
   'en reunion|toute la journee|ferme|en reunion(es)?|todo el dia|cerrado|festivo|in riunione|tutto il giorno|chius[oi]|festa|in vergadering|de hele dag|gesloten|vrij genomen|em reuniao|o dia todo|fechad[oa]s?|feriado|i mote|hela dagen|stangt|na spotkaniu|caly dzien|wolne|zamkniete',
@@ -23,7 +23,7 @@ export const TAKEN = either(
   "met|saw|lunch with|dinner with|be back|am back|back (in|at) (the|my) (office|desk)|in the office again|(we|they|shop|office) (close|closes|open|opens)|(i|we|he|she)('ll| will)? (read|look at|see) it|nice to (see|meet)|off (on|today|tomorrow)|day off|getroffen|gesprochen|gesehen|gelesen|telefoniert|bekommen|kennengelernt|wieder (im buro|da|erreichbar|zuruck)|(lese|schaue) (ich )?(es|das)?|frei genommen|(ai|avons|a) (vu|parle|rencontre|lu|recu|croise)|de retour|je (lis|lirai)|(hable|vi|estuve|conoci|conocimos|recibi)|vuelvo|luego (leo|lo)|(ho|abbiamo) (visto|parlato|incontrato|letto|ricevuto)|torno|(heb|hebben) (\\S\\S* )?(\\S\\S* )?(gesproken|gezien|ontmoet|gelezen)|(dus|dan) (lees|kijk)|terug op kantoor|(falei|estive|conheci|recebi)|volto|traffade|pratade|sag|tillbaka|(spotkalem|spotkalam|rozmawialem|rozmawialam|widzialem|wracam)",
 )
 
-/** Who offers something of their own, asks for work, or wants to know why they were written to, asks for no offer. */
+/** The writer sells something, looks for work, or asks why they were contacted: no interest in the offer. */
 export const SELLS = either(
   'we (offer|provide|sell|specialise|specialize|are a (leading|reseller|supplier|manufacturer))|our (services|price list)|looking for (a|an|any)? ?(job|work|position|role|internship)|(job|any|do you have) openings|my (cv|resume|application)|buy(ing)? (followers|backlinks|links)|seo services|click here|guest post|backlinks?',
   'wir (bieten|verkaufen|sind (ein|eine) (fuhrende[rs]?|hersteller|agentur))|unsere (dienstleistungen|preisliste)|(suchen sie|offene) (\\S\\S* )?(mitarbeiter|vertriebsmitarbeiter|stellen|aushilfen|personal)|praktikum|bewerbung|lebenslauf',
@@ -31,11 +31,11 @@ export const SELLS = either(
   '(wij|we) (bieden|verkopen|leveren)|onze (diensten|prijslijst)|op zoek naar een (baan|stage)|sollicitatie|(oferecemos|vendemos)|nossos servicos|procuro (emprego|estagio|trabalho)|vi (erbjuder|saljer)|vara tjanster|soker (jobb|praktik)|(oferujemy|sprzedajemy)|nasze uslugi|szukam (pracy|stazu)',
 )
 
-/** Who asks why they were written to asks for no offer, however kindly. */
+/** Asks why they were contacted: no interest, however friendly. */
 export const WHY =
   "why (you|are you|did you|have you)|where (you|did you) (got|get|found|find)|who gave|which list|took my (name|address)|(got|have) my (name|address|details) from|warum sie|woher|pourquoi (vous|m')|d'ou|por que me|de donde|perche mi|waarom|porque (e que )?me|varfor|skad"
 
-/** What an answer is about that is about no offer: the mail itself, and who wrote it. */
+/** The reply is about the mail itself or its sender, not about the offer. */
 export const MAIL_ITSELF = either(
   'why (you|are you|did you|have you|do you)|where (you|did you|do you) (got|get|found|find)|who gave|your (e-?mail|mail|link|attachment|message|name)|the (link|attachment|recording|webinar|page|website|second|first)|my (name|address|private|e-?mail|number|calendar)|robot|a bot|automated|resend|spelled',
   'warum sie|woher|ihr(e)? (link|anhang|mail|e-?mail|nachricht)|der (link|anhang)|meine (adresse|daten|mail|nummer)|automatisch',
@@ -43,7 +43,7 @@ export const MAIL_ITSELF = either(
   'waarom|de link|mijn (adres|naam|gegevens)|bijlage|porque (e que )?me|o link|o meu (nome|email|contacto)|varfor|lanken|min adress|skad|link|moj adres',
 )
 
-/** Beside a negation: what is offered is of no use. */
+/** With a negation: the offer is of no use. */
 export const WORTH = either(
   'need|needs|needed|use|using|used|want|wanted|any point|fit|budget|worth|worthwhile|after|suitable|suited|for us|for me|right for|interest|interested|appetite|go ahead|going ahead|proceed|thanks|thank you|convinced|benefit|demand|requirement',
   'bedarf|brauchen|brauche|lohnt|lohnen|rechnet|interesse|nutzen|verwendung|sinn|notig|notwendig|passend|geeignet|gebrauchen|weiterverfolgen|danke',
@@ -52,7 +52,7 @@ export const WORTH = either(
   'necesario|utilita|utilidade|utilidad|necessario|necessaria|vantaggio|ventaja|vantagem|nytta|varde|sens|avantage|nut|meerwaarde|mehrwert|vorteil|potrzeba|korzysci|need for|benefit|advantage',
 )
 
-/** Who does not know yet says no to nothing. */
+/** Undecided, so a negation is no refusal. */
 export const UNDECIDED = either(
   'sure|certain|know|yet|understand|clear|remember|think about|let me|will (read|look|think|check|discuss)|worry|problem|hesitate|open|opened|received|work(s|ing)?|show|shows|see any|forget|sleep on',
   'sicher|weis|weiss|noch|verstehe|klar|erhalten|bekommen|angekommen|funktioniert|offnen|schaue|lese|zogern',
@@ -60,7 +60,7 @@ export const UNDECIDED = either(
   'zeker|weet|nog|begrijp|ontvangen|werkt|openen|aarzel|sei|ainda|entendo|recebi|funciona|abrir|hesite|saker|vet|an|forstar|fatt|fungerar|oppna|pewien|wiem|jeszcze|rozumiem|dostalem|dziala',
 )
 
-/** Nothing is to change, without any negation. */
+/** Content with what they have, without a negation. */
 export const CONTENT = either(
   `(quite |very |perfectly |pretty )(happy|content|fine|satisfied) (as (we|i|things) (are|am)|where we are|without|the way|with (our|the|what))|(happy|fine|content) as (we|i|it|things) (are|am|is)|(got|have|has|had) (this|that|it|everything|all (of )?(this|that)) (all |already |pretty much )?(covered|sorted|handled|in place|under control|taken care)|(rather|prefer to|going to|we'll|i'll) (stick|stay|keep|remain|carry on)( to| with| as)|(answer|it) (is|'s) (still |a |a firm |definitely )?no|too (pricey|expensive|costly|big|small|complex|complicated|much) for (a|an|us|me|our)|(closing|winding|shutting|selling) (down |up )?(the|our) (business|company|shop|store)|no point|not what (we're|we are|i'm|i am|we were|we|i) (\\S\\S* )?(after|looking|need|want)`,
   `haben wir schon (was|etwas)|(sind|bin) (wir |ich )?(\\S\\S* )?(bestens |sehr |vollkommen |rundum )?(zufrieden|bedient|eingedeckt)|(danke|dankend),? (aber )?(nein|ab)|lohnt ${ANY}nicht|(zu (teuer|gros|klein|aufwendig|komplex)) (fur|bei)|dankend (ab|verzichten|darauf)|(lasse|lassen) (ich |wir )?(es|das) (\\S\\S* )?(sein|bleiben)`,
@@ -74,7 +74,7 @@ export const CONTENT = either(
   "(use|using) another (\\S\\S* )?(product|tool|system|provider|supplier|one|solution)|happy with (it|them|that)|our own (people|staff|department|specialists|developers|accountant)|(won't|will not) be (taking|needing|pursuing|ordering|buying|using|signing|changing|switching)|(have|got) enough (suppliers|vendors|tools|providers|of (this|these|them))|no need of",
 )
 
-/** What somebody asks of an offer, in a question. */
+/** What a question about the offer asks for. */
 export const PRODUCT = either(
   "(can|does|will|would|could|is) (it|this|that|your \\S\\S*|the (tool|system|product|software|platform)) (\\S\\S* )?(handle|support|work|run|deal|cover|fit|scale|export|import|connect|replace|manage|cope|suit|available|compatible|suitable)|have you (\\S\\S* )?(worked|done|helped|dealt)( this)?( with| for| in)?|do you (also |already )?(support|offer|cover|integrate|work with|cater|do this)|do you have (anything|something|experience|a version|a solution|an option)|what's (involved|needed|required|the catch)|what (is|would be) (involved|needed|required)|how (long|quickly|soon|many|does|do|would) (\\S\\S* )?(\\S\\S* )?(take|set up|setup|start|work|look)",
   '(lauft|funktioniert|geht|klappt|passt|unterstutzt) (das|es|ihr|ihre) (\\S\\S* )?(auch|mit|bei|fur)|(gibt es|haben sie|habt ihr) (\\S\\S* )?(etwas|was|erfahrung|erfahrungen|eine losung|eine version)|wie (lange|schnell|aufwendig|lauft)|was (brauchten|brauchen|benotigen) sie|(habt ihr|haben sie) (\\S\\S* )?(schon|bereits) (\\S\\S* )?(gearbeitet|mit)',
@@ -83,7 +83,7 @@ export const PRODUCT = either(
   "how (would|do|does|will|could|can) (you|it|this|your \\S\\S*) (\\S\\S* )?(fix|solve|handle|deal|help|approach|tackle|prevent|improve|measure|guarantee|bill|charge)|what (does|do|would|can) (it|this|you|your \\S\\S*) (\\S\\S* )?(offer|bring|add|solve|include)|do you have (a|an) (\\S\\S* )?(\\S\\S* )?(app|api|version|plan|module|feature|function|dashboard|integration|connector|licence|license)|show (me |us )?how (it|this|that)|(is|are) there (any |a |an )?(\\S\\S* )?(fees|fee|costs|limit|limits|minimum|setup fee|commitment|app|version|plan|warranty|guarantee)|referenzkunden|kundenreferenzen|(gibt|gabe) es (\\S\\S* )?(eine |einen |ein )?(app|schnittstelle|mindestlaufzeit|rabatt|garantie)|y a-t-il (un|une|des)|hay (algun|alguna|un|una) (\\S\\S* )?(coste|limite|version|app|minimo|permanencia)|(c'e|ci sono) (\\S\\S* )?(costi|limiti|vincoli|un'app)|(is|zijn) er (een |ook )?(app|kosten|limiet|koppeling|garantie)",
 )
 
-/** Would like to have, see or try it. */
+/** Would like to have, see or try the offer. */
 export const WISHES = either(
   `(we'd|i'd|we would|i would|would) (really |very much |also )?(like|love|be happy|be keen) to (\\S\\S* )?(try|see|get|have|receive|test|know|understand|learn|hear|explore|use)|(has|have|got|you have) (my|our) ear|take the next step|(like|love) (the|this|your) (idea|concept|approach)|that (speaks|appeals) to (us|me)|not against (it|this|the idea)|(do|we) have (that|this|exactly that|exactly this) problem`,
   '(konnte|kann|wurde) (das |es |ja |sehr )*(\\S\\S* )?(fur uns |zu uns )?(passen|interessant sein|helfen|nutzlich)|(gern|gerne) (mehr|naheres|weiteres) (dazu|davon|daruber|erfahren)|(wurden|wurde|mochten|mochte) (wir|ich) (\\S\\S* )?(\\S\\S* )?(testen|ausprobieren|sehen|ansehen|anschauen|wissen|erfahren|kennenlernen)',
@@ -98,14 +98,14 @@ export const WISHES = either(
   "(you('ve| have)? )?(convinced|persuaded|sold) (me|us)|where can (i|we) (test|try|see|buy|order)",
 )
 
-/** Rather then than now: with a day that is far off it puts off. */
+/** Prefers another time; with a distant day this means "later". */
 export const RATHER = either(
   "better|rather|maybe|perhaps|ideally|after|until|till|once|won't happen before|not before|that's when|then|hold|closed|backlog|lieber|eher|vielleicht|danach|nach|fruhestens|bis|vor|erst|plutot|peut-etre|apres|des|pas avant|mejor|quiza|quizas|tal vez|despues|hasta|meglio|magari|dopo|forse|fino",
   'liever|misschien|na|pas in|ergens in|vanaf|melhor|talvez|depois|ate|so em|efter|kanske|helst|inte forran|raczej|moze|dopiero|po',
   'towards|shortly before|in autumn|next year,? (maybe|perhaps)|nochmal|w przyszlym|(quiza|quizas) en|volver|en otono|gerne',
 )
 
-/** Days of feast that move, and other ends: a time to come, though no day can be told. */
+/** Movable holidays and other ends of a period: a time to come without a known day. */
 export const FEASTS = either(
   'easter|ostern|paques|pascua|pasqua|pasen|pascoa|pask|paske|wielkanocy|the summer|summer holidays|the holidays|new year|sommerferien|sommerpause|les vacances|la rentree|las vacaciones|le ferie|de vakantie|as ferias|semestern|wakacjach|q1|q2|q3|q4|nachstes jahr|next year',
 )

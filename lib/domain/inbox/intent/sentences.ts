@@ -1,8 +1,8 @@
-/** Who says more than that says it in words of their own. */
+/** Longer replies state their intent in words of their own. */
 const MAX_SENTENCES = 12
 const MAX_CHARS = 300
 
-/** The stop behind these ends nothing. */
+/** Abbreviations whose full stop does not end a sentence. */
 const SHORT = /(^|[\s(])(m|mr|mrs|ms|dr|hr|fr|sr|sra|sig|dhr|prof|st|nr|no|z|b|d|h)$/
 
 export function sentences(plain: string): { from: number; to: number }[] {

@@ -5,14 +5,14 @@ import { type ListedPerson, PERSON } from '#lib/services/leads/people/list'
 
 type Identity = { person_id: string; email: string | null; profile: string | null }
 
-/** Behind every address that begins with the same. */
+/** Sorts after every address with the same beginning. */
 const LAST = '\uffff'
 
-/** SQL for the name of an address without its tag, and without its dots where $2 says so. */
+/** SQL: the local part of an address without its tag, and without dots if $2. */
 const NAME = `CASE WHEN $2::boolean THEN replace(split_part(split_part(k.email, '@', 1), '+', 1), '.', '')
   ELSE split_part(split_part(k.email, '@', 1), '+', 1) END`
 
-/** Who may be the same as a person of these identities: by a profile, or by another spelling of an address. Nobody is merged by it. */
+/** People who may be the same as the person with these identities, by profile or by another spelling of an address. Merges nobody. */
 export async function alikePeople(
   workspaceId: string,
   identities: readonly Identity[],
@@ -47,7 +47,7 @@ async function byProfile(workspaceId: string, identities: readonly Identity[]): 
   return rows.map(({ person_id }) => person_id)
 }
 
-/** The index of addresses alone is read, as far as they begin alike. */
+/** Scans the address index over one common beginning only. */
 async function byAddress(workspaceId: string, identities: readonly Identity[]): Promise<string[]> {
   const asked = identities.flatMap(({ email }) => (email && alikeAddresses(email)) || [])
   const answers = await Promise.all(

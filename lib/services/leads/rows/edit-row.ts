@@ -51,14 +51,14 @@ export async function editDatasetRow(
   return isChanged ? row : unchanged(row)
 }
 
-/** The version that this transaction made says nothing new. */
+/** Takes back the version that `edit` has just counted, since nothing changed. */
 const keepVersion = (client: Statements, { dataset_id, lead_index }: Place) =>
   client.query(
     'UPDATE dataset_rows SET version = version - 1 WHERE dataset_id = $1::uuid AND lead_index = $2::int',
     [dataset_id, lead_index],
   )
 
-/** Answers whether the row is another one now. */
+/** Returns whether anything changed. */
 async function writeCells(client: Statements, key: Place, given: GivenRow, now: Date): Promise<boolean> {
   const { dataset_id, lead_index, workspace_id } = key
   const dataset = await lockDataset(client, workspace_id, dataset_id)

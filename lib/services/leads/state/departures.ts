@@ -47,7 +47,7 @@ export async function endDeparted(
   await logLeft(client, rows, now)
 }
 
-/** Leads that wait although it is remembered that their person has left. Their campaign must be locked. */
+/** Ends waiting leads whose person is known to have left. Their campaign must be locked. */
 export async function endLeft(client: Statements, leadIds: string[], now: Date): Promise<void> {
   const { rows } = await client.query<MovedLead>(
     moveSql(
@@ -68,7 +68,7 @@ async function logLeft(client: Statements, leads: MovedLead[], now: Date): Promi
   )
 }
 
-/** In one order, as absences are noted, so that two who note the same people do not wait for each other. */
+/** Writes in one fixed order, as for absences, so that two transactions over the same people cannot deadlock. */
 async function remember(client: Statements, departed: readonly Departed[], now: Date): Promise<void> {
   await client.query(
     prepared(
@@ -90,7 +90,7 @@ async function remember(client: Statements, departed: readonly Departed[], now: 
   )
 }
 
-/** Somebody says that the message meant something else. */
+/** Undoes `remember` after a user corrected the intent of the message. */
 export async function forgetLeft(
   client: Statements,
   { workspace_id, email, message_id }: { workspace_id: string; email: string | null; message_id: string },
