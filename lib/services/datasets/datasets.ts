@@ -123,16 +123,18 @@ export async function renameDataset(
 
 type ListedRow = { lead_index: number; email: string | null; data: Record<string, string>; version: number }
 
+/**
+ * SQL: one page of a dataset's rows. The workspace is checked on the dataset only: a second condition on the
+ * rows makes the planner expect a single row, and it would read and sort all of them for each page.
+ */
 const rowsSql = (total: string, page: string) =>
   `SELECT ${total} AS total, page.* FROM datasets d LEFT JOIN LATERAL (
-     SELECT r.lead_index, r.email, r.data, r.version FROM dataset_rows r
-     WHERE r.dataset_id = $1 AND r.workspace_id = $2 ${page}) page ON true
+     SELECT r.lead_index, r.email, r.data, r.version FROM dataset_rows r WHERE r.dataset_id = $1 ${page}) page ON true
    WHERE d.dataset_id = $1 AND d.workspace_id = $2 ORDER BY page.lead_index`
-/** Where no row was removed, a page deep in the table is found by its numbers, and not by counting up to it. */
-const FIRST_OF_PAGE = `CASE WHEN d.row_count = (SELECT max(lead_index) + 1 FROM dataset_rows
-    WHERE dataset_id = $1 AND workspace_id = $2)
+/** If no row was removed, a page deep in the table is found by row number, without counting up to it. */
+const FIRST_OF_PAGE = `CASE WHEN d.row_count = (SELECT max(lead_index) + 1 FROM dataset_rows WHERE dataset_id = $1)
   THEN ${hidden('$3::int')}
-  ELSE (SELECT lead_index FROM dataset_rows WHERE dataset_id = $1 AND workspace_id = $2
+  ELSE (SELECT lead_index FROM dataset_rows WHERE dataset_id = $1
     ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
 const ROWS = rowsSql(
   'd.row_count',
