@@ -4,8 +4,14 @@ import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'
 import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
-import { classifyBurst, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
+import {
+  classifyBurst,
+  classifyHit,
+  type Hit,
+  type TrackingClass,
+} from '#lib/domain/analytics/tracking-class'
 import { readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
+import { createCollector } from '#lib/services/sending/collector'
 import { tell } from '#lib/services/telling/tell'
 
 /** What is known about a request to a tracked link or image. Network addresses are not stored. */
@@ -24,33 +30,68 @@ type What = { action_id: string; kind: Hit['kind']; link: number; url: string | 
 
 /**
  * Stores an open or a click with its class. Does nothing for actions that do not exist: previews, test messages, deleted campaigns.
- * Returns whether webhooks are to be told. Clicks that turn out to be part of a burst are all reclassified as a scanner's.
+ * Returns whether webhooks are to be told; of opens that are stored together, one says so for all. Clicks that turn out to be part of
+ * a burst are all reclassified as a scanner's.
  */
 export async function recordHit(what: What, visit: Visit, now: Date): Promise<{ is_told: boolean }> {
-  return inTransaction(pool(), async (client) => {
-    const sent_at = await lockSent(client, what.action_id)
-    if (sent_at === null) return { is_told: false }
-    const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await loadClicks(client, what) }
-    const burst = classifyBurst(hit)
-    if (burst) await blameScanner(client, what.action_id, burst, classifyHit(hit).evidence, now)
-    return storeVisit(client, what, hit, now)
-  })
+  if (what.kind === 'click')
+    return { is_told: await inTransaction(pool(), (client) => recordClick(client, what, visit, now)) }
+  const open: Open = { what, visit, now, is_told: false }
+  await opens.add(open)
+  return { is_told: open.is_told }
 }
 
-/** Locks an action and reads when it was sent. Visits of one burst arrive together, and each must see those before it. */
+type Open = { what: What; visit: Visit; now: Date; is_told: boolean }
+
+/**
+ * Opens are the most frequent requests, and each would hold a connection until the disk has its commit. Stored together they need one
+ * connection; singly, a slow disk would leave none for pages.
+ */
+const opens = createCollector<Open>((group) => inTransaction(pool(), (client) => recordOpens(client, group)))
+
+async function recordOpens(client: PoolClient, group: readonly Open[]): Promise<void> {
+  const ids = group.map(({ what }) => what.action_id)
+  const { rows } = await client.query<{ action_id: string; at: Date }>(
+    prepared(
+      `SELECT action_id, ${SENT_AT} AS at FROM actions WHERE ${IS_SENT} AND action_id = ANY ($1::uuid[])`,
+      [ids],
+    ),
+  )
+  const sentAt = new Map(rows.map(({ action_id, at }) => [action_id, at.getTime()]))
+  const visits = group.flatMap(({ what, visit, now }) => {
+    const sent_at = sentAt.get(what.action_id)
+    if (sent_at === undefined) return []
+    return [toRow(what, { ...what, ...visit, at: now.getTime(), sent_at, clicks: [] })]
+  })
+  const [first] = group
+  if (first && visits.length > 0) first.is_told = await storeVisits(client, visits)
+}
+
+async function recordClick(client: PoolClient, what: What, visit: Visit, now: Date): Promise<boolean> {
+  const sent_at = await lockSent(client, what.action_id)
+  if (sent_at === null) return false
+  const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await loadClicks(client, what) }
+  const burst = classifyBurst(hit)
+  if (burst) await blameScanner(client, what.action_id, burst, classifyHit(hit).evidence, now)
+  return storeVisits(client, [toRow(what, hit)])
+}
+
+const SENT_AT = 'coalesce(recorded_at, performed_at)'
+const IS_SENT = `status IN ('sending', 'sent', 'uncertain')`
+
+/** Locks an action and reads when it was sent. Clicks of one burst arrive together, and each must see those before it. */
 async function lockSent(client: PoolClient, actionId: string): Promise<number | null> {
   const { rows } = await client.query<{ at: Date }>(
     prepared(
-      `SELECT coalesce(recorded_at, performed_at) AS at, pg_advisory_xact_lock(hashtextextended($2, 0)) FROM actions
-       WHERE action_id = $1 AND status IN ('sending', 'sent', 'uncertain')`,
+      `SELECT ${SENT_AT} AS at, pg_advisory_xact_lock(hashtextextended($2, 0)) FROM actions
+       WHERE action_id = $1 AND ${IS_SENT}`,
       [actionId, actionId],
     ),
   )
   return rows[0]?.at.getTime() ?? null
 }
 
-async function loadClicks(client: PoolClient, { action_id, kind }: What) {
-  if (kind !== 'click') return []
+async function loadClicks(client: PoolClient, { action_id }: What) {
   const { rows } = await client.query<{ link: number; at: Date }>(
     `SELECT link, max(last_at) AS at FROM tracking_events WHERE action_id = $1 AND kind = 'click' GROUP BY link`,
     [action_id],
@@ -58,39 +99,35 @@ async function loadClicks(client: PoolClient, { action_id, kind }: What) {
   return rows.map(({ link, at }) => ({ link, at: at.getTime() }))
 }
 
-async function storeVisit(client: PoolClient, { action_id, kind, link, url }: What, hit: Hit, now: Date) {
+type VisitRow = ReturnType<typeof toRow>
+
+const toRow = (what: What, hit: Hit) => {
   const { class: made, evidence } = classifyHit(hit)
-  const { rows } = await client.query<Visited>(
-    prepared(
-      `INSERT INTO tracking_events AS t (action_id, kind, link, class, workspace_id, campaign_id, campaign_lead_id, step, url,
-         first_at, last_at, user_agent, evidence)
-       SELECT action_id, $2::"TrackingKind", $3, $4::"TrackingClass", workspace_id, campaign_id, campaign_lead_id, step, $5,
-         $6, $6, $7, $8 FROM actions WHERE action_id = $1
-       ON CONFLICT (action_id, kind, link, class) DO UPDATE SET
-         hits = t.hits + 1, last_at = greatest(t.last_at, excluded.last_at)
-       WHERE t.hits < ${MOST_HITS}
-       RETURNING xmax = 0 AS is_new, workspace_id, campaign_id, campaign_lead_id, step,
-         (SELECT l.email FROM campaign_leads l WHERE l.campaign_lead_id = t.campaign_lead_id) AS email,
-         (SELECT l.lead_index FROM campaign_leads l WHERE l.campaign_lead_id = t.campaign_lead_id) AS lead_index`,
-      [
-        action_id,
-        kind,
-        link,
-        made,
-        url,
-        now,
-        hit.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
-        jsonText(evidence),
-      ],
-    ),
-  )
-  const [row] = rows
-  if (!row?.is_new || made !== 'human') return { is_told: false }
-  return { is_told: (await tellOfVisit(client, { action_id, kind, url }, row, now)) > 0 }
+  const agent = hit.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null
+  return { ...what, class: made, at: new Date(hit.at), agent, evidence: jsonText(evidence) }
 }
 
-type Visited = {
+const STORE = `INSERT INTO tracking_events AS t (action_id, kind, link, class, workspace_id, campaign_id, campaign_lead_id, step,
+    url, hits, first_at, last_at, user_agent, evidence)
+  SELECT a.action_id, v.kind::"TrackingKind", v.link, v.class::"TrackingClass", a.workspace_id, a.campaign_id, a.campaign_lead_id, a.step,
+    v.url, v.hits, v.first_at, v.last_at, v.user_agent, v.evidence
+  FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::timestamptz[], $9::text[],
+      $10::jsonb[]) v (action_id, kind, link, class, url, hits, first_at, last_at, user_agent, evidence)
+    JOIN actions a USING (action_id)
+  ORDER BY a.action_id
+  ON CONFLICT (action_id, kind, link, class) DO UPDATE SET
+    hits = least(t.hits + excluded.hits, ${MOST_HITS}), last_at = greatest(t.last_at, excluded.last_at)
+  WHERE t.hits < ${MOST_HITS}
+  RETURNING xmax = 0 AS is_new, t.class, t.first_at, t.url, t.action_id, workspace_id, campaign_id, campaign_lead_id, step,
+    (SELECT l.email FROM campaign_leads l WHERE l.campaign_lead_id = t.campaign_lead_id) AS email,
+    (SELECT l.lead_index FROM campaign_leads l WHERE l.campaign_lead_id = t.campaign_lead_id) AS lead_index`
+
+type Stored = {
   is_new: boolean
+  class: TrackingClass
+  first_at: Date
+  url: string | null
+  action_id: string
   workspace_id: string
   campaign_id: string
   campaign_lead_id: string
@@ -99,15 +136,40 @@ type Visited = {
   lead_index: number
 }
 
-/** A person opened a mail or clicked in it; reported once per mail. */
-function tellOfVisit(
-  client: PoolClient,
-  { action_id, kind, url }: Pick<What, 'action_id' | 'kind' | 'url'>,
-  { is_new: _, workspace_id, ...visited }: Visited,
-  at: Date,
-): Promise<number> {
-  const type = kind === 'open' ? ('lead.opened' as const) : ('lead.clicked' as const)
-  return tell(client, [{ type, workspace_id, at, data: { ...visited, action_id, url } }])
+/**
+ * Stores visits of one kind. In the order of their actions, so that two groups with the same mails do not block each other. The first
+ * visit of a person to a mail is told to webhooks; returns whether any asks for it.
+ */
+async function storeVisits(client: PoolClient, visits: readonly VisitRow[]): Promise<boolean> {
+  const groups = Map.groupBy(visits, (visit) => `${visit.action_id} ${visit.link} ${visit.class}`)
+  const rows = [...groups.values()].flatMap((group) => {
+    const same = group.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    const [first] = same
+    return first ? [{ ...first, hits: same.length, last_at: same.at(-1)?.at }] : []
+  })
+  const { rows: stored } = await client.query<Stored>(
+    prepared(STORE, [
+      rows.map((row) => row.action_id),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.link),
+      rows.map((row) => row.class),
+      rows.map((row) => row.url),
+      rows.map((row) => row.hits),
+      rows.map((row) => row.at),
+      rows.map((row) => row.last_at),
+      rows.map((row) => row.agent),
+      rows.map((row) => row.evidence),
+    ]),
+  )
+  const type = rows[0]?.kind === 'open' ? ('lead.opened' as const) : ('lead.clicked' as const)
+  const seen = stored.filter((row) => row.is_new && row.class === 'human')
+  const events = seen.map(({ is_new: _, class: __, first_at: at, workspace_id, ...data }) => ({
+    type,
+    workspace_id,
+    at,
+    data,
+  }))
+  return (await tell(client, events)) > 0
 }
 
 /**
