@@ -52,13 +52,6 @@ export async function leadsToEnrol(
   return passedOver.size === 0 ? leads : leads.filter((lead) => !passedOver.has(lead))
 }
 
-type Unreached = { lead_index: number; no_mail: boolean; no_profile: boolean }
-
-const toSets = (rows: Unreached[]): OutOfReach => ({
-  email: new Set(rows.flatMap((row) => (row.no_mail ? [row.lead_index] : []))),
-  social: new Set(rows.flatMap((row) => (row.no_profile ? [row.lead_index] : []))),
-})
-
 /** Rows that the steps of one channel do not reach, if the campaign has social steps; null if it has none. */
 export async function unreachedRows(
   reader: Reader,
@@ -66,30 +59,36 @@ export async function unreachedRows(
   { network }: Reach,
 ): Promise<OutOfReach | null> {
   if (network === null) return null
-  const { rows } = await reader.query<Unreached>(
+  const { rows } = await reader.query<{ lead_index: number; no_mail: boolean; no_profile: boolean }>(
     `SELECT * FROM (SELECT r.lead_index, r.email IS NULL AS no_mail, ${profileSql(network)} IS NULL AS no_profile
        FROM dataset_rows r WHERE r.dataset_id = $1) reached WHERE no_mail OR no_profile`,
     [datasetId],
   )
-  return toSets(rows)
+  return {
+    email: new Set(rows.flatMap((row) => (row.no_mail ? [row.lead_index] : []))),
+    social: new Set(rows.flatMap((row) => (row.no_profile ? [row.lead_index] : []))),
+  }
 }
 
 /**
- * The same for enrolled leads: a profile may have turned out not to exist, and an edit may have left a lead
- * without an address with email steps only.
+ * The unfinished leads of a campaign, read once: those before their first step, and those that one channel does
+ * not reach. A profile may have turned out not to exist, and an edit may have left a lead without an address
+ * with email steps only.
  */
-export async function unreachedLeads(
+export async function openLeads(
   reader: Reader,
   campaign: { campaign_id: string; steps_config: StepConfig[] },
-): Promise<OutOfReach> {
-  const { rows } = await reader.query<Unreached>(
-    `SELECT * FROM (SELECT lead_index, email IS NULL AS no_mail,
-         $2 AND (social_profile IS NULL OR social_problem IS NOT NULL) AS no_profile
-       FROM campaign_leads WHERE campaign_id = $1 AND status IN ('pending', 'active')) reached
-     WHERE no_mail OR no_profile`,
+): Promise<{ pending: Float64Array; out_of_reach: OutOfReach }> {
+  const places = (which: string) => `string_agg(int4send(lead_index), '') FILTER (WHERE ${which})`
+  const { rows } = await reader.query<Record<'pending' | 'no_mail' | 'no_profile', Buffer | null>>(
+    `SELECT ${places(`status = 'pending'`)} AS pending, ${places('email IS NULL')} AS no_mail,
+       ${places('$2 AND (social_profile IS NULL OR social_problem IS NOT NULL)')} AS no_profile
+     FROM campaign_leads WHERE campaign_id = $1 AND status IN ('pending', 'active')`,
     [campaign.campaign_id, isSocial(campaign)],
   )
-  return toSets(rows)
+  const { pending = null, no_mail = null, no_profile = null } = rows[0] ?? {}
+  const out_of_reach = { email: new Set(unpackPlaces(no_mail)), social: new Set(unpackPlaces(no_profile)) }
+  return { pending: unpackPlaces(pending).sort(), out_of_reach }
 }
 
 type Away = { lead_index: number; until: Date }
@@ -122,16 +121,6 @@ export async function awayRows(reader: Reader, workspaceId: string, datasetId: s
     [workspaceId, datasetId, after],
   )
   return toUntil(rows)
-}
-
-/** Enrolled leads before their first step. */
-export async function pendingLeads(reader: Reader, campaignId: string): Promise<Float64Array> {
-  const { rows } = await reader.query<{ places: Buffer | null }>(
-    `SELECT ${PACKED('lead_index')} AS places FROM campaign_leads
-     WHERE campaign_id = $1 AND status = 'pending'`,
-    [campaignId],
-  )
-  return unpackPlaces(rows[0]?.places ?? null)
 }
 
 /**
