@@ -27,6 +27,7 @@ export function forecastWarnings(
     cut_at: number | null
     performed: ArrayLike<number>
     held: number
+    left: number
   },
 ): ForecastWarning[] {
   const steps = state.campaign.steps_config
@@ -34,7 +35,7 @@ export function forecastWarnings(
   const warn = (code: string, message: string) => warnings.push({ code, message })
 
   if (steps.length === 0) warn('no_steps', 'The campaign has no steps.')
-  if (state.lead_index.length === 0 && result.held === 0)
+  if (state.lead_index.length === 0 && result.held === 0 && result.left === 0)
     warn('no_leads', 'There are no leads left to contact.')
   if (state.campaign.send_days.length === 0) warn('no_send_days', 'No day of the week is a send day.')
   else if (!upcomingWindow(compileSchedule(state.campaign), result.starts_at)) {
@@ -50,6 +51,13 @@ export function forecastWarnings(
     warn(
       'texts_held',
       `${result.held === 1 ? '1 lead waits' : `${result.held} leads wait`} for an unapproved or changed text or a missing file, and ${result.held === 1 ? 'is' : 'are'} left out from that step.`,
+    )
+  if (result.left > 0)
+    warn(
+      'people_left',
+      result.left === 1
+        ? '1 lead is left out because their person has left the company.'
+        : `${result.left} leads are left out because their people have left their companies.`,
     )
   for (const meter of state.meters)
     if (meter.failing)

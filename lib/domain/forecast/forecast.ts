@@ -18,6 +18,8 @@ export type ForecastInput = DispatchInput & {
   starts_at: number
   /** How many leads wait, or will wait, for a text that is not approved. */
   held_leads?: number
+  /** How many leads are left out because their person has left; the next claim ends them. */
+  left_leads?: number
 }
 
 export const LIMITS = ['window', 'daily_limit', 'min_interval', 'sender', 'delay', 'none'] as const
@@ -199,6 +201,7 @@ function collect(state: DispatchState, input: ForecastInput) {
         cut_at: end === 'cut' ? last : null,
         performed,
         held: input.held_leads ?? 0,
+        left: input.left_leads ?? 0,
       }),
       days,
       at: at.subarray(0, total),

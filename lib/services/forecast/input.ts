@@ -65,6 +65,7 @@ export async function inputFromState(
     ...withoutHeld(held, { new_leads: newLeads, follow_ups: followUps }, waiting.get(campaign.campaign_id)),
     out_of_reach,
     away,
+    left_leads: left.size,
     after_colleague: afterColleague,
     ...providers,
     ...timezones,

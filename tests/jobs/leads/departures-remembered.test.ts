@@ -26,10 +26,10 @@ const leadIn = (campaign_id: string, email: string) =>
   db.campaignLead.findFirstOrThrow({ where: { campaign_id, email } })
 const askFor = (workspace_id: string, after_reply: 'everywhere' | 'campaign') =>
   db.workspace.update({ where: { workspace_id }, data: { after_reply } })
+const wholeForecast = (workspace_id: string, campaign_id: string) =>
+  forecastCampaign(workspace_id, campaign_id, { offset: 0, limit: 100 }, minutes(60))
 const forecastOf = async (workspace_id: string, campaign_id: string) =>
-  (await forecastCampaign(workspace_id, campaign_id, { offset: 0, limit: 100 }, minutes(60))).actions.map(
-    ({ lead_index }) => lead_index,
-  )
+  (await wholeForecast(workspace_id, campaign_id)).actions.map(({ lead_index }) => lead_index)
 
 /** A campaign of one step over two leads is through with both; the program of one says that she has left. */
 async function left(fields: Record<string, unknown> = { steps_config: [FIRST] }) {
@@ -156,9 +156,14 @@ describe('a claim', () => {
     const { campaign_id } = await launchedOver(made, made.dataset_id, {})
     await askFor(made.workspace_id, 'everywhere')
     const lead = await leadIn(campaign_id, made.address)
-    const forecast = await forecastOf(made.workspace_id, campaign_id)
+    const { actions, warnings } = await wholeForecast(made.workspace_id, campaign_id)
+    const forecast = actions.map(({ lead_index }) => lead_index)
     expect(forecast).not.toContain(lead.lead_index)
     expect(forecast).not.toHaveLength(0)
+    expect(warnings).toContainEqual({
+      code: 'people_left',
+      message: '1 lead is left out because their person has left the company.',
+    })
     expect(await recipients(minutes(61))).not.toContain(made.address)
     expect(await leadIn(campaign_id, made.address)).toMatchObject({ status: 'skipped', reason: 'has_left' })
     expect(await logOf(lead.campaign_lead_id)).toEqual(['has_left'])
