@@ -3,9 +3,11 @@ import { DraftOwner } from '#components/drafts/draft-owner'
 import { ClientShell } from '#components/shell/client-shell'
 import { Shell } from '#components/shell/shell'
 import { ZoneOwner } from '#components/ui/relative-time'
+import { ListWebhooks } from '#lib/contracts/telling/webhooks'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
+import { ListApiKeys } from '#lib/contracts/workspaces/api-keys'
 import { Branding } from '#lib/contracts/workspaces/branding'
-import { isClient } from '#lib/contracts/workspaces/roles'
+import { isClient, type Judged, roleRefusal } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox/threads'
 import { countUnreadNotifications } from '#lib/services/telling/notifications'
@@ -38,6 +40,12 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   )
 }
 
+/** Pages of the navigation that not every member may open, and the operation whose role they require. */
+const GUARDED: [href: string, shows: Judged][] = [
+  ['/api-keys', ListApiKeys],
+  ['/webhooks', ListWebhooks],
+]
+
 type Props = { user: Awaited<ReturnType<typeof requireUser>>; children: ReactNode }
 
 async function MemberLayout({ user, children }: Props) {
@@ -54,6 +62,7 @@ async function MemberLayout({ user, children }: Props) {
         user={{ name, email }}
         workspaceId={workspace_id}
         workspaces={toShell(memberships, workspace_id)}
+        closed={GUARDED.flatMap(([href, shows]) => (roleRefusal(user.role, shows) ? href : []))}
         waiting={{ '/inbox': replies }}
         bell={bell}
         signOut={signOut}

@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react'
 import { Logo } from './logo.tsx'
-import { NAV_ITEMS, NAV_SECTIONS } from './nav-items.tsx'
+import { NAV_SECTIONS, type NavItem } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
 import { type Waiting, WaitingCount } from './waiting-count.tsx'
 
 /** Shows icons only between 640 and 1024 px, where the page needs the space. */
-export function Rail({ search, user, waiting }: { search: ReactNode; user: ReactNode; waiting: Waiting }) {
+export function Rail({
+  items,
+  search,
+  user,
+  waiting,
+}: {
+  items: NavItem[]
+  search: ReactNode
+  user: ReactNode
+  waiting: Waiting
+}) {
   return (
     <header className="sticky top-0 hidden h-dvh flex-col border-r border-border bg-bg sm:flex">
       <div className="flex h-14 items-center gap-2 px-4 max-lg:justify-center max-lg:px-0">
@@ -20,7 +30,7 @@ export function Rail({ search, user, waiting }: { search: ReactNode; user: React
               <p className="px-2 py-1 text-xs text-muted max-lg:sr-only">{section}</p>
             )}
             <ul>
-              {NAV_ITEMS.filter((item) => item.section === section).map(
+              {items.filter((item) => item.section === section).map(
                 ({ href, area, label, icon: Icon }) => (
                   <li key={href}>
                     <NavLink

@@ -22,11 +22,13 @@ type Props = {
   /** The workspace of these pages. */
   workspaceId: string
   workspaces: ShellWorkspace[]
+  /** Paths of the navigation that the user's role may not open; they are left out. */
+  closed: string[]
   waiting: Waiting
   bell: Omit<ComponentProps<typeof NotificationBell>, 'short'>
   signOut: () => Promise<void>
   search: SearchAll
-  commands: Omit<Commands, 'workspaces'>
+  commands: Omit<Commands, 'workspaces' | 'closed'>
   assistantToken: () => Promise<string>
   children: ReactNode
 }
@@ -36,6 +38,7 @@ export function Shell({
   user,
   workspaceId,
   workspaces,
+  closed,
   waiting,
   bell,
   signOut,
@@ -44,7 +47,8 @@ export function Shell({
   assistantToken,
   children,
 }: Props) {
-  const jumps = NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys }))
+  const items = NAV_ITEMS.filter(({ href }) => !closed.includes(href))
+  const jumps = items.map(({ href, label, keys }) => ({ href, label, keys }))
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
@@ -54,6 +58,7 @@ export function Shell({
         Skip to content
       </a>
       <Rail
+        items={items}
         search={
           <>
             <SearchTrigger />
@@ -78,8 +83,8 @@ export function Shell({
       <main id="content" tabIndex={-1} className="min-w-0 max-sm:pb-16 focus-visible:outline-none">
         {children}
       </main>
-      <BottomBar waiting={waiting} />
-      <Shortcuts jumps={jumps} search={search} commands={{ ...commands, workspaces }} />
+      <BottomBar items={items} waiting={waiting} />
+      <Shortcuts jumps={jumps} search={search} commands={{ ...commands, workspaces, closed }} />
       <AssistantDrawer token={assistantToken} />
       <OfflineBanner />
       <SessionGuard workspaceId={workspaceId} />

@@ -36,6 +36,7 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
       user={{ name: 'Ada Lovelace', email: 'ada@example.com' }}
       workspaceId="w"
       workspaces={[{ workspace_id: 'w', name: 'Analytical Engines', slug: 'engines', isCurrent: true }]}
+      closed={[]}
       waiting={{ '/inbox': 3 }}
       bell={{ unread: 2, load: none, markAll: act }}
       signOut={signOut}

@@ -30,7 +30,7 @@ export function buildGroups(openRecord: OpenRecord | null, commands: Commands, h
       id: 'go',
       heading: 'Go to',
       lines: [
-        ...NAV_ITEMS.map(({ href, label, icon, keys }) => ({
+        ...NAV_ITEMS.filter(({ href }) => !commands.closed.includes(href)).map(({ href, label, icon, keys }) => ({
           value: label,
           label,
           icon,

@@ -24,4 +24,6 @@ export type Commands = {
   resume: Act
   duplicate: Act
   workspaces: ShellWorkspace[]
+  /** Paths that the user's role may not open. */
+  closed: string[]
 }

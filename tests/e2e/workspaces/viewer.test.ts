@@ -21,6 +21,9 @@ test('a viewer meets no control that ends in a refusal, and is told whom to ask'
   await db.userSession.updateMany({ where: { user_id: viewer.user_id }, data: { workspace_id } })
 
   await page.goto('/campaigns')
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await expect(rail.getByRole('link', { name: 'Suppressions' })).toBeVisible()
+  await expect(rail.getByRole('link', { name: /^(API keys|Webhooks)$/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'New campaign' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask an admin' })
   await expect(dialog).toContainText(owner.email)
