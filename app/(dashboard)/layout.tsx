@@ -3,11 +3,9 @@ import { DraftOwner } from '#components/drafts/draft-owner'
 import { ClientShell } from '#components/shell/client-shell'
 import { Shell } from '#components/shell/shell'
 import { ZoneOwner } from '#components/ui/relative-time'
-import { ListWebhooks } from '#lib/contracts/telling/webhooks'
 import { ReadAccount } from '#lib/contracts/workspaces/account'
-import { ListApiKeys } from '#lib/contracts/workspaces/api-keys'
 import { Branding } from '#lib/contracts/workspaces/branding'
-import { isClient, type Judged, roleRefusal } from '#lib/contracts/workspaces/roles'
+import { isClient } from '#lib/contracts/workspaces/roles'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox/threads'
 import { countUnreadNotifications } from '#lib/services/telling/notifications'
@@ -17,6 +15,7 @@ import { workspaceTimezone } from '#lib/services/workspaces/users'
 import { signOut } from '../(auth)/actions.ts'
 import { assistantToken } from './assistant-token.ts'
 import { duplicateCampaign, pauseCampaign, resumeCampaign } from './campaigns/actions.ts'
+import { closedPages } from './closed-pages.ts'
 import { findOpenRecord } from './commands.ts'
 import { latestNotifications } from './notifications.ts'
 import { searchEverything } from './search.ts'
@@ -40,12 +39,6 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   )
 }
 
-/** Pages of the navigation that not every member may open, and the operation whose role they require. */
-const GUARDED: [href: string, shows: Judged][] = [
-  ['/api-keys', ListApiKeys],
-  ['/webhooks', ListWebhooks],
-]
-
 type Props = { user: Awaited<ReturnType<typeof requireUser>>; children: ReactNode }
 
 async function MemberLayout({ user, children }: Props) {
@@ -62,7 +55,7 @@ async function MemberLayout({ user, children }: Props) {
         user={{ name, email }}
         workspaceId={workspace_id}
         workspaces={toShell(memberships, workspace_id)}
-        closed={GUARDED.flatMap(([href, shows]) => (roleRefusal(user.role, shows) ? href : []))}
+        closed={closedPages(user.role)}
         waiting={{ '/inbox': replies }}
         bell={bell}
         signOut={signOut}

@@ -1,3 +1,6 @@
+'use client'
+
+import { useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
@@ -16,6 +19,8 @@ const BY_A_MACHINE: { kind: SandboxAnswer; label: string }[] = [
 
 /** Plays the recipient: each reply is sent by SMTP to the sending mailbox and arrives like any other mail. */
 export function AnswerPanel({ answer }: { answer: FormAction }) {
+  /** Counts the answers sent; each leaves the form empty for the next. */
+  const [sent, setSent] = useState(0)
   return (
     <Panel
       title="Answer as the recipient"
@@ -26,7 +31,7 @@ export function AnswerPanel({ answer }: { answer: FormAction }) {
         </LinkButton>
       }
     >
-      <ActionForm action={answer} className="grid gap-4">
+      <ActionForm action={answer} basis={sent} onDone={() => setSent(sent + 1)} className="grid gap-4">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
           <Field label="Reply text" name="text" hint="Leave empty for a default sentence.">
             <Textarea rows={2} />

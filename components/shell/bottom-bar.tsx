@@ -13,13 +13,15 @@ export function BottomBar({ items, waiting }: { items: NavItem[]; waiting: Waiti
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-border bg-bg pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      {items.filter((item) => item.bar).map(({ href, label, icon: Icon }) => (
-        <NavLink key={href} href={href} className={tab} currentClass="font-medium text-accent-text!">
-          <Icon aria-hidden className="size-5" />
-          {label}
-          <WaitingCount count={waiting[href]} className="absolute top-1 left-1/2 ml-2" />
-        </NavLink>
-      ))}
+      {items
+        .filter((item) => item.bar)
+        .map(({ href, label, icon: Icon }) => (
+          <NavLink key={href} href={href} className={tab} currentClass="font-medium text-accent-text!">
+            <Icon aria-hidden className="size-5" />
+            {label}
+            <WaitingCount count={waiting[href]} className="absolute top-1 left-1/2 ml-2" />
+          </NavLink>
+        ))}
       <Menu
         label="More"
         triggerClass={tab}
@@ -32,8 +34,9 @@ export function BottomBar({ items, waiting }: { items: NavItem[]; waiting: Waiti
       >
         {NAV_SECTIONS.map((section) => (
           <div key={section} className="border-t border-border py-1 first:border-0 first:pt-0 last:pb-0">
-            {items.filter((item) => !item.bar && item.section === section).map(
-              ({ href, area, label, icon: Icon }) => (
+            {items
+              .filter((item) => !item.bar && item.section === section)
+              .map(({ href, area, label, icon: Icon }) => (
                 <NavLink
                   key={href}
                   href={href}
@@ -45,8 +48,7 @@ export function BottomBar({ items, waiting }: { items: NavItem[]; waiting: Waiti
                   <Icon aria-hidden />
                   {label}
                 </NavLink>
-              ),
-            )}
+              ))}
           </div>
         ))}
       </Menu>

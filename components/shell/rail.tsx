@@ -30,8 +30,9 @@ export function Rail({
               <p className="px-2 py-1 text-xs text-muted max-lg:sr-only">{section}</p>
             )}
             <ul>
-              {items.filter((item) => item.section === section).map(
-                ({ href, area, label, icon: Icon }) => (
+              {items
+                .filter((item) => item.section === section)
+                .map(({ href, area, label, icon: Icon }) => (
                   <li key={href}>
                     <NavLink
                       href={href}
@@ -48,8 +49,7 @@ export function Rail({
                       />
                     </NavLink>
                   </li>
-                ),
-              )}
+                ))}
             </ul>
           </div>
         ))}

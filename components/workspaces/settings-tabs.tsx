@@ -16,13 +16,13 @@ const TABS = [
   { href: '/settings/audit', label: 'Activity' },
 ]
 
-/** Every page below /settings has an entry here; the first two concern the user, whatever their role. */
-export function SettingsTabs({ ofPersonOnly }: { ofPersonOnly: boolean }) {
+/** Every page below /settings has an entry here. `closed`: paths that the user's role may not open. */
+export function SettingsTabs({ closed }: { closed: string[] }) {
   const path = usePathname()
   return (
     <Tabs
       label="Settings"
-      tabs={TABS.slice(0, ofPersonOnly ? 2 : undefined).map((tab) => ({
+      tabs={TABS.filter(({ href }) => !closed.includes(href)).map((tab) => ({
         ...tab,
         current: path.startsWith(tab.href),
       }))}

@@ -22,15 +22,16 @@ import type { Hit } from './search-hits.tsx'
 /** All available actions and pages. */
 export function buildGroups(openRecord: OpenRecord | null, commands: Commands, hands: Hands): MenuGroup[] {
   const { go } = hands
+  const isOpen = ({ href }: { href: string }) => !commands.closed.includes(href)
   const places = (many: { href: string; label: string; icon: LucideIcon }[]) =>
-    many.map(({ href, label, icon }) => ({ value: label, label, icon, act: () => go(href) }))
+    many.filter(isOpen).map(({ href, label, icon }) => ({ value: label, label, icon, act: () => go(href) }))
   const groups: MenuGroup[] = [
     { id: 'create', heading: 'Create', lines: places(STARTS) },
     {
       id: 'go',
       heading: 'Go to',
       lines: [
-        ...NAV_ITEMS.filter(({ href }) => !commands.closed.includes(href)).map(({ href, label, icon, keys }) => ({
+        ...NAV_ITEMS.filter(isOpen).map(({ href, label, icon, keys }) => ({
           value: label,
           label,
           icon,

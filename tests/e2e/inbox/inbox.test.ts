@@ -46,6 +46,7 @@ test('a reply in the sandbox stands unread in the inbox', async () => {
   await expect
     .poll(() => db.thread.count({ where: { workspace_id: workspaceId, unread: true } }), SOON)
     .toBe(1)
+  await expect(page.getByLabel('Reply text')).toHaveValue('')
   await page.goto('/inbox?folder=unread')
   await expect(conversation()).toContainText('Unread:')
   await expect(conversation()).toContainText('Tell me about the price')
