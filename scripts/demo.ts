@@ -50,7 +50,7 @@ async function play() {
       file,
       sheet: sheet.name,
       mapping: JSON.stringify(sheet.suggested_mapping),
-      dataset_name: `Demo ${new Date().toISOString().slice(0, 16)}`,
+      dataset_name: `Demo ${new Date().toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`,
     },
   })
   const dataset = await bar<Dataset>(
