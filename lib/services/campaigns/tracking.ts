@@ -3,7 +3,7 @@ import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'
 import { withEachKey } from '#lib/db/seal'
-import { inTransaction } from '#lib/db/transaction'
+import { inTransaction, withKeptPlans } from '#lib/db/transaction'
 import {
   classifyBurst,
   classifyHit,
@@ -47,7 +47,7 @@ type Open = { what: What; visit: Visit; now: Date; is_told: boolean }
  * Opens are the most frequent requests, and each would hold a connection until the disk has its commit. Stored together they need one
  * connection; singly, a slow disk would leave none for pages.
  */
-const opens = createCollector<Open>((group) => inTransaction(pool(), (client) => recordOpens(client, group)))
+const opens = createCollector<Open>((group) => withKeptPlans(pool(), (client) => recordOpens(client, group)))
 
 async function recordOpens(client: PoolClient, group: readonly Open[]): Promise<void> {
   const ids = group.map(({ what }) => what.action_id)
@@ -145,7 +145,7 @@ async function storeVisits(client: PoolClient, visits: readonly VisitRow[]): Pro
   const rows = [...groups.values()].flatMap((group) => {
     const same = group.toSorted((one, other) => one.at.getTime() - other.at.getTime())
     const [first] = same
-    return first ? [{ ...first, hits: same.length, last_at: same.at(-1)?.at }] : []
+    return first ? [{ ...first, hits: Math.min(same.length, MOST_HITS), last_at: same.at(-1)?.at }] : []
   })
   const { rows: stored } = await client.query<Stored>(
     prepared(STORE, [
