@@ -28,15 +28,20 @@ export const sharedReason = (reason: string) => `${reason}_shared`
 
 /** SQL: waiting leads `l` of these workspaces. */
 const waitsIn = (owners: string) => `l.workspace_id = ANY (${owners}) AND l.status IN ('pending', 'active')`
+/** SQL: waiting leads of these workspaces whose address is among the values, found by its index. */
+const waitingAddressed = (columns: string, owners: string, values: string) =>
+  `SELECT ${columns} FROM campaign_leads l WHERE ${waitsIn(owners)} AND l.email = ANY (${values})`
 /**
- * SQL: waiting leads of these workspaces whose address or domain is among the values, as two queries. An
- * address is found by its index; every waiting lead is read only if a whole domain is named.
+ * SQL: the same, and those of a whole domain, for which every waiting lead is read. Asked only if a value is
+ * a domain: Postgres plans the reading for two more processes and starts them even if there is nothing to read.
  */
 const waitingNamed = (columns: string, owners: string, values: string) =>
-  `SELECT ${columns} FROM campaign_leads l WHERE ${waitsIn(owners)} AND l.email = ANY (${values})
+  `${waitingAddressed(columns, owners, values)}
    UNION ALL
-   SELECT ${columns} FROM campaign_leads l WHERE EXISTS (SELECT 1 FROM unnest(${values}) v WHERE starts_with(v, '@'))
-     AND ${waitsIn(owners)} AND '@' || split_part(l.email, '@', 2) = ANY (${values})`
+   SELECT ${columns} FROM campaign_leads l
+   WHERE ${waitsIn(owners)} AND '@' || split_part(l.email, '@', 2) = ANY (${values})`
+const waitingFor = (values: readonly string[]) =>
+  values.some((value) => value.startsWith('@')) ? waitingNamed : waitingAddressed
 
 /** The campaigns with waiting leads of these addresses (or "@domain"), which a suppression will lock. */
 export async function campaignsWithLeads(
@@ -54,11 +59,10 @@ async function campaignsWithin(
   workspaces: string[],
   values: string[],
 ): Promise<string[]> {
+  const [owners, named] = [`${hidden('$1::uuid[]')}::uuid[]`, `${hidden('$2::text[]')}::text[]`]
+  const waiting = waitingFor(values)('l.campaign_id', owners, named)
   const { rows } = await client.query<{ campaign_id: string }>(
-    prepared(
-      `SELECT DISTINCT campaign_id FROM (${waitingNamed('l.campaign_id', `${hidden('$1::uuid[]')}::uuid[]`, `${hidden('$2::text[]')}::text[]`)}) waiting`,
-      [workspaces, values],
-    ),
+    prepared(`SELECT DISTINCT campaign_id FROM (${waiting}) waiting`, [workspaces, values]),
   )
   return rows.map((row) => row.campaign_id)
 }
@@ -132,7 +136,7 @@ export async function suppressWithin(
   // here.
   const whom = {
     sql: `l.campaign_id = ANY ($6::uuid[]) AND ${waitsIn('$3::uuid[]')} AND l.campaign_lead_id IN (
-      ${waitingNamed('l.campaign_lead_id', '$3::uuid[]', '$4::text[]')} UNION ALL SELECT unnest($5::uuid[]))`,
+      ${waitingFor(values)('l.campaign_lead_id', '$3::uuid[]', '$4::text[]')} UNION ALL SELECT unnest($5::uuid[]))`,
     values: [workspaces, values, leads, campaigns],
   }
   const ended = await suppressLeads(client, entry, whom, now)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   AddSuppressions,
   DeleteSuppression,
@@ -34,6 +35,23 @@ test('201 adds addresses and domains as they are compared, once each', async () 
   const again = await add(owner, { value: 'ADA@example.com' })
   expect(again.body).toMatchObject({ added: 0, already_listed: 1 })
   expect(again.body.items).toMatchObject([{ reason: 'asked by phone' }])
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('every waiting lead is read only for a domain, not for an address', async () => {
+  const owner = await aUser()
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const readsDomains = async (value: string) => {
+    asked.mockClear()
+    await add(owner, { value })
+    const statements = asked.mock.calls.map(([statement]) => JSON.stringify(statement))
+    return statements.some((text) => /FROM campaign_leads l.*split_part\(l\.email/.test(text))
+  }
+  expect(await readsDomains('ada@example.com')).toBe(false)
+  expect(await readsDomains('@acme.com')).toBe(true)
 })
 
 test('leads who wait end in all campaigns, by address and by domain; nobody else does', async () => {
