@@ -20,7 +20,7 @@ type Row = {
   last_name: string | null
 }
 
-/** Sends are in the ledger, the rest in the decision log: of each its newest, by index. */
+/** Sends come from the ledger (`actions`), everything else from the decision log. Each part reads only its newest rows, by index. */
 const NEWEST = `
   WITH newest AS (
     (SELECT action_id AS event_id, performed_at AS at, status::text AS kind, campaign_lead_id, step, channel, action_type, response AS reason
@@ -37,7 +37,7 @@ const NEWEST = `
   ORDER BY n.at DESC, n.event_id DESC`
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** What happened in one campaign up to now, newest first. What a server answered to a send that it took is left out. */
+/** What happened in one campaign up to now, newest first. Server responses to accepted sends are left out. */
 export async function readCampaignActivity(
   workspaceId: string,
   campaignId: string,

@@ -1,6 +1,9 @@
 import type { AnalyticsFilters } from '#lib/contracts/campaigns/workspace-analytics'
 
-/** SQL behind a WHERE that leaves what the filters name, with its values as the parameters after the first `taken`: `sender` is one of them. */
+/**
+ * SQL conditions to append to a WHERE, one per filter given. Their `values` are the parameters after the first `taken`; `sender` is the
+ * placeholder of the sender's id.
+ */
 export type Narrowed = {
   campaigns: (table: string) => string
   actions: string

@@ -22,8 +22,8 @@ const NOT_MEASURED = {
 }
 
 /**
- * The funnel, steps with variants, and days of one campaign, all from one snapshot. With `from` or `to`, of actions sent on those
- * window days, with their results whenever they came.
+ * The funnel, steps with variants, and days of one campaign, all from one snapshot. With `from` or `to`, only actions sent on those window
+ * days count, together with their results, whenever those came.
  */
 export async function readCampaignAnalytics(
   workspaceId: string,
@@ -116,7 +116,10 @@ const sumEndings = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
 
 type Standing = { status: LeadStatus; step: number; count: number }
 
-/** The funnel, and who waits for which step: both of the kept counts. Who was contacted stays so, however they ended. */
+/**
+ * The funnel, and how many leads wait for each step, both from the maintained counts. A contacted lead counts as contacted however it
+ * ended.
+ */
 async function countLeads(client: PoolClient, campaignId: string) {
   const rows = await readStandings(client, campaignId)
   const { rows: left } = await client.query<{ contacted: number }>(
@@ -138,7 +141,7 @@ async function countLeads(client: PoolClient, campaignId: string) {
   return { leads, waiting: countWaiting(rows) }
 }
 
-/** Where the leads stand, of the counts that the triggers keep. */
+/** Lead counts by status and next step, from the counts that triggers maintain. */
 async function readStandings(client: PoolClient, campaignId: string): Promise<Standing[]> {
   const { rows } = await client.query<Standing>(
     'SELECT status, step, count FROM lead_counts WHERE campaign_id = $1 AND count > 0',
@@ -147,7 +150,7 @@ async function readStandings(client: PoolClient, campaignId: string): Promise<St
   return rows
 }
 
-/** Leads under way by the step that is next. */
+/** Leads under way, by their next step. */
 function countWaiting(standings: Standing[]): Map<number, number> {
   const underWay = standings.filter(({ status }) => status === 'pending' || status === 'active')
   const steps = Map.groupBy(underWay, ({ step }) => step)
@@ -164,14 +167,14 @@ async function countUncertainLeads(client: PoolClient, campaignId: string, span:
 }
 
 /**
- * Days are told apart by quarters of an hour, since every zone's clock differs from UTC by whole ones: what the campaign's
- * zone makes of them (DST, windows over midnight) is for the same rules to say that dispatch goes by.
+ * Actions are grouped into quarter hours, because every time zone is offset from UTC by whole quarter hours. The campaign's schedule rules,
+ * the same that dispatch uses, then assign each group to a window day (DST, windows over midnight).
  */
 const QUARTER = `date_bin('15 minutes', performed_at, 'epoch')`
 
 /**
- * What became of actions by step, variant and quarter of an hour. Those under way count once they are done. Of all time it is
- * kept as counts; a span may begin within a quarter, and is counted from the ledger.
+ * Outcomes of actions by step, variant and quarter hour. Actions under way count once they are done. For all time the maintained counts are
+ * read; a span may begin within a quarter hour, so it is counted from the ledger.
  */
 export async function countActions(
   client: PoolClient,
@@ -184,7 +187,7 @@ export async function countActions(
   return rows
 }
 
-/** In epoch milliseconds, and read in the order of time, since the window of an instant is mostly that of the one before. */
+/** Epoch milliseconds. Rows are read in order of time, because consecutive instants mostly share a window. */
 const millis = (at: string) => `(extract(epoch FROM ${at}) * 1000)::float8 AS at`
 
 const KEPT_COUNTS = `SELECT step, nullif(variant_label, '') AS variant_label, status, ${millis('at')}, count FROM action_counts
@@ -195,7 +198,7 @@ const COUNTED_ANEW = `SELECT step, variant_label, status, ${millis('min(performe
     AND performed_at >= $2 AND performed_at < $3
   GROUP BY step, variant_label, status, ${QUARTER} ORDER BY at`
 
-/** Ended leads, each credited to its last action before the end; for a refused address, to the refused action. */
+/** Ended leads. Each is credited to its last action before the end, or to the refused action if its address was refused. */
 export async function countEndings(
   client: PoolClient,
   campaignId: string,

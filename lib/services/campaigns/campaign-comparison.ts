@@ -8,9 +8,9 @@ import { AppError } from '#lib/errors'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 
-/** Two campaigns beside each other, each since its own launch, by the figures of their analytics. */
+/** Compares two campaigns, each since its own launch, by the figures of their analytics. */
 export async function compareCampaigns(workspaceId: string, campaignId: string, compareTo?: string) {
-  // First, since what is not there has nothing to be compared with.
+  // First, so that an unknown campaign is reported before anything is compared.
   await getCampaign(workspaceId, campaignId)
   const otherId = compareTo ?? (await launchedLast(workspaceId, campaignId))
   const [own, other] = await Promise.all([readSide(workspaceId, campaignId), readSide(workspaceId, otherId)])
@@ -67,7 +67,7 @@ async function readSide(workspaceId: string, campaignId: string) {
 
 const localDate = (timezone: string, at: Date) => formatDay(toDay(loadZone(timezone), at.getTime()))
 
-/** Of the leads that replied, those of whom a conversation says so, by whichever channel. */
+/** Replied leads with a conversation marked as interested, on any channel. */
 async function countInterested(workspaceId: string, campaignId: string): Promise<number> {
   const { rows } = await pool().query<{ count: number }>(
     `SELECT count(DISTINCT t.campaign_lead_id)::int AS count

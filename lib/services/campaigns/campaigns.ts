@@ -24,13 +24,16 @@ type JsonFields = 'steps_config' | 'alias_ids' | 'sending_windows'
 export type Typed = Omit<CampaignModel, JsonFields | 'type' | 'send_days' | 'member_shares'> &
   Pick<Campaign, JsonFields | 'type' | 'send_days'> & { member_shares: Shares }
 
-/** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
+/**
+ * Prisma types these columns as plain JSON and text. The contract's types are narrower and hold, because every write was validated by the
+ * contract.
+ */
 export const typedCampaign = (row: CampaignModel): Typed => row as Typed
 
 const FOUND = `workspace_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AND ($5::text IS NULL OR name ILIKE $5)
   AND ($6::text IS NULL OR name = $6) AND ($7::uuid IS NULL OR user_id = $7)`
 
-/** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
+/** For an unfiltered list the total comes from a count that triggers maintain: counting would be most of the work of showing a page. */
 const listSql = (total: string, matching: string, order: (table: string) => string, page: string) =>
   `SELECT ${total} AS total, page.*, coalesce(nullif(u.name, ''), u.email) AS owner_name FROM workspaces w LEFT JOIN LATERAL (
      SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${matching} ORDER BY ${order('c')} ${page}) page ON true
@@ -43,7 +46,7 @@ const LIST = listSql(
   `OFFSET ${hidden('$2::int')} LIMIT ${hidden('$3::int')}`,
 )
 
-/** One text for each order, made once: none is made from what a caller says. */
+/** One SQL text per sort order, built once. None is built from caller input. */
 const SEARCHES = new Map<string, string>(
   CAMPAIGN_SORTS.map((sort) => {
     const column = sort.replace('-', '')
@@ -80,7 +83,7 @@ export async function listCampaigns(
   return { campaigns: matching?.items ?? [], total: matching?.total ?? 0, page, page_size }
 }
 
-/** How many campaigns of each status the other filters of a list leave. */
+/** How many campaigns have each status, given the other filters of a list. */
 export async function countByStatus(
   { workspace_id, user_id }: Maker,
   { search, name, owner }: Pick<z.output<typeof ListCampaigns.query>, 'search' | 'name' | 'owner'>,
@@ -108,7 +111,7 @@ export async function getCampaign(workspaceId: string, campaignId: string): Prom
 
 const PERSON = { user_id: true, name: true, email: true } as const
 
-/** The same as members are shown it, with whose it is. */
+/** The campaign as members are shown it, with its owner's name. */
 export async function readCampaign(workspaceId: string, campaignId: string): Promise<Owned> {
   const row = await db.campaign.findFirst({
     where: { campaign_id: campaignId, workspace_id: workspaceId },
@@ -119,7 +122,7 @@ export async function readCampaign(workspaceId: string, campaignId: string): Pro
   return { ...typedCampaign(campaign), owner_name: user.name || user.email }
 }
 
-/** Whoever has campaigns in a workspace, by name. */
+/** Members who own campaigns in a workspace, by name. */
 export async function listOwners(workspaceId: string) {
   const people = await db.user.findMany({
     where: {
@@ -133,7 +136,7 @@ export async function listOwners(workspaceId: string) {
   return people.map(({ user_id, name, email }) => ({ user_id, name: name || email }))
 }
 
-/** Whether leads get, or were promised, what it says. */
+/** Whether the campaign was launched or scheduled, so that its texts reach leads or are promised to them. */
 export const isLaunched = async (workspaceId: string, campaignId: string): Promise<boolean> =>
   keepsTexts((await getCampaign(workspaceId, campaignId)).status)
 
@@ -152,7 +155,7 @@ export async function createCampaign(
   return typedCampaign(row)
 }
 
-/** 422 that names each step which a campaign of this type may not hold; what it `has` already it keeps. */
+/** 422 that names each step that a campaign of this type may not hold. Steps that it `has` already are allowed. */
 export function checkSteps(type: CampaignType, steps: StepConfig[], has: StepConfig[] = []): void {
   const problems = disallowedSteps(type, steps).flatMap((index) => {
     const step = steps[index]
@@ -168,7 +171,7 @@ export function checkSteps(type: CampaignType, steps: StepConfig[], has: StepCon
   if (problems.length > 0) throw new ValidationError(problems)
 }
 
-/** Prisma tells JSON null from no value; a column that holds none is SQL NULL. */
+/** Prisma distinguishes JSON null from SQL NULL; a column without a value is set to SQL NULL. */
 export function jsonColumns<T extends { [field in JsonFields]?: unknown }>(fields: T) {
   const { steps_config, alias_ids, sending_windows, ...plain } = fields
   return {

@@ -5,10 +5,10 @@ import { AppError } from '#lib/errors'
 
 export type Asking = { workspace_id: string; user_id: string; role: Role }
 
-/** The client whose campaigns a list is limited to; null if its reader sees the whole workspace. */
+/** The client whose assigned campaigns a list is limited to; null if the reader sees the whole workspace. */
 export const chosenBy = ({ role, user_id }: Asking): string | null => (seesChosenOnly(role) ? user_id : null)
 
-/** For objects named in a path: a client's access to a campaign they were not given is refused like another workspace's. */
+/** For objects named in a path: a client's access to a campaign not assigned to them is refused like one of another workspace. */
 export async function requireChosen(user: Asking, named: unknown): Promise<void> {
   const { campaign_id, thread_id } = asRecord(named)
   const { workspace_id } = user

@@ -7,7 +7,7 @@ import type { Maker } from '#lib/domain/workspaces/maker'
 import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
 
 /**
- * A draft with the same settings. A template that no longer exists stays named, because the launch checks report it. Removed
+ * Creates a draft with the same settings. A template that no longer exists stays referenced, so that the launch checks report it. Removed
  * mailboxes are left out; if none is left, all of the owner's may send.
  */
 export async function duplicateCampaign(

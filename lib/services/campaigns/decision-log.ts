@@ -52,8 +52,8 @@ type Facts = {
 }
 
 /**
- * Writes one entry of the decision log, in the transaction of what it reports. Only for facts that neither the ledger nor the lead
- * keeps: sends, for example, are rows of `actions`.
+ * Writes one entry of the decision log, in the same transaction as the change it reports. Only for facts that neither the ledger nor the
+ * lead records; sends, for example, are rows of `actions`.
  */
 export const logged = (
   { campaign_id, workspace_id }: { campaign_id: string; workspace_id: string },

@@ -4,7 +4,7 @@ import { AWAITS_ANSWER } from '#lib/services/campaigns/reports/awaited-answers'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** How far a new account has come on its way to a first campaign. */
+/** Which setup steps a new workspace has done on the way to its first campaign. */
 export async function readFirstSteps(workspaceId: string) {
   const owned = { workspace_id: workspaceId }
   const [mailboxes, datasets, texts, campaigns, launched, importing] = await Promise.all([
@@ -38,7 +38,7 @@ type FirstCampaign = {
   replied_count: number
 }
 
-/** The first campaign that was launched here: sample results were never launched by anybody. */
+/** The first campaign that was launched here. Sample campaigns do not count. */
 async function findFirstCampaign(workspaceId: string): Promise<FirstCampaign | null> {
   const [row] = await db.$queryRaw<FirstCampaign[]>`
     SELECT campaign_id, name, timezone, schedule_timezone, daily_limit, min_interval_seconds, next_slot_at, launched_at, sent_count, replied_count FROM campaigns c
@@ -50,8 +50,8 @@ async function findFirstCampaign(workspaceId: string): Promise<FirstCampaign | n
 }
 
 /**
- * What there is to see of the first campaign in its first week, until somebody has answered a reply: what it sent, whether
- * anybody replied who may be answered, and where. Null before, and after that.
+ * For the first week of the first campaign, until somebody has answered a reply: the campaign, its latest sandbox message, and a
+ * conversation that awaits an answer. Null before and afterwards.
  */
 export async function readNextSteps(workspaceId: string, now: Date) {
   const campaign = await findFirstCampaign(workspaceId)

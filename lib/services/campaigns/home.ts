@@ -9,7 +9,7 @@ const DAY_HOURS = 24
 /** Messages that left in each of the 24 hours before `now`, the oldest hour first. */
 async function sentPerHour(workspaceId: string, now: Date): Promise<{ from: Date; sent: number }[]> {
   const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (DAY_HOURS - 1) * HOUR_MS)
-  // By campaign, since that is how the ledger is indexed.
+  // Joined by campaign, because that is how the ledger is indexed.
   const rows = await db.$queryRaw<{ hour: number; sent: number }[]>`
     SELECT floor(extract(epoch FROM a.performed_at - ${since}::timestamptz) / 3600)::int AS hour, count(*)::int AS sent
     FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id AND a.performed_at >= ${since}
@@ -24,7 +24,7 @@ async function sentPerHour(workspaceId: string, now: Date): Promise<{ from: Date
 
 const named = { campaign_id: true, name: true } as const
 
-/** What needs its owner's hand: each kind with the things it concerns, the newest first, ten of each at most. */
+/** Problems that need the owner's action: for each kind the newest ten of the things concerned. */
 async function problems(workspaceId: string) {
   const owned = { workspace_id: workspaceId }
   const newest = { orderBy: { updated_at: 'desc' as const }, take: 10 }
@@ -79,9 +79,9 @@ async function problems(workspaceId: string) {
   return { failed, halted: paused, uncertain, failing, unread, accounts, posts, imports, domains }
 }
 
-/** Endings of the last 24 hours that an owner wants to hear of. */
+/** Replies, bounces and unsubscribes of the last 24 hours. */
 async function endingsSince(workspaceId: string, since: Date) {
-  // By the owner and the moment, which is how they are indexed.
+  // By workspace and time, to use the index.
   const rows = await db.$queryRaw<{ status: 'replied' | 'bounced' | 'unsubscribed'; count: number }[]>`
     SELECT status::text, count(*)::int AS count FROM campaign_leads
     WHERE workspace_id = ${workspaceId}::uuid AND last_event_at >= ${since} AND status IN ('replied', 'bounced', 'unsubscribed')

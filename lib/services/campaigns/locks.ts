@@ -5,7 +5,7 @@ import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 import { AppError } from '#lib/errors'
 
-/** Campaigns are locked in one order, and before their leads, so that no two workers deadlock. */
+/** Locks campaigns in one fixed order, and before their leads, so that no two workers deadlock. */
 export async function lockCampaigns(client: Statements, campaignIds: string[]): Promise<void> {
   await client.query(
     prepared(
@@ -27,7 +27,7 @@ export async function lockCampaign(
   return rows[0] ?? null
 }
 
-/** Locks an owner's running campaigns in that order. To be called before locking their senders, as claims do. */
+/** Locks an owner's running campaigns in that order. Call it before locking their senders, as claims do. */
 export async function lockRunning(client: PoolClient, workspaceId: string): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
     `SELECT campaign_id FROM campaigns WHERE workspace_id = $1 AND status IN ('active', 'draining')
@@ -37,7 +37,7 @@ export async function lockRunning(client: PoolClient, workspaceId: string): Prom
   return rows.map((row) => row.campaign_id)
 }
 
-/** A campaign whose owner decides about some of its leads. */
+/** A locked campaign, for decisions of its owner about some of its leads. */
 export type LockedCampaign = {
   campaign_id: string
   workspace_id: string
@@ -45,7 +45,7 @@ export type LockedCampaign = {
   steps_config: StepConfig[]
 }
 
-/** Locked before its leads, as everywhere. */
+/** Locks a campaign before its leads, as everywhere. */
 export async function lockedCampaign(
   client: PoolClient,
   workspaceId: string,

@@ -5,7 +5,7 @@ import type { Prisma } from '#lib/db/generated/client'
 import { rowsOfPage } from '#lib/db/page'
 import { type Asking, chosenBy } from '#lib/services/campaigns/client-access'
 
-/** Of all launched campaigns, or for a client of those that they were given. */
+/** The results of all launched campaigns, or for a client of the campaigns assigned to them. */
 export async function listResults(user: Asking, { page, page_size }: z.output<typeof ListResults.query>) {
   const client = chosenBy(user)
   const { workspace_id } = user

@@ -9,7 +9,7 @@ export const hasSocial = ({ steps_config }: Counted) => steps_config.some((step)
 
 type Invitations = { people: { invited: number; accepted: number } | null; groups: InvitedGroup[] }
 
-/** Invitations by step and variant, and the people whom they went to; null where no step invites. */
+/** Invitations by step and variant, and the number of people invited; null where no step invites. */
 export async function countInvitations(
   client: PoolClient,
   campaign: Counted,
@@ -20,7 +20,7 @@ export async function countInvitations(
   const { rows } = await client.query<
     { step: number | null } & Omit<InvitedGroup, 'step'> & { people: number; accepting: number }
   >(
-    // Somebody who was connected before the invitation left did not accept it.
+    // Someone who was connected before the invitation was sent did not accept it.
     `SELECT a.step, a.variant_label, count(*)::int AS invited, count(*) FILTER (WHERE ${ACCEPTED})::int AS accepted,
        count(DISTINCT a.campaign_lead_id)::int AS people,
        (count(DISTINCT a.campaign_lead_id) FILTER (WHERE ${ACCEPTED}))::int AS accepting
@@ -43,7 +43,7 @@ export async function countInvitations(
 
 const ACCEPTED = `p.relation = 'connected' AND p.connected_at >= a.performed_at`
 
-/** Why steps were passed over. In campaigns of mail alone only conditions do that, which the counts tell already. */
+/** Why steps were skipped. In campaigns of mail alone only conditions skip steps, and the counts show that already. */
 export async function countSkips(client: PoolClient, campaign: Counted, span: Span): Promise<SkipGroup[]> {
   if (!hasSocial(campaign)) return []
   const { rows } = await client.query<SkipGroup>(
@@ -55,7 +55,7 @@ export async function countSkips(client: PoolClient, campaign: Counted, span: Sp
   return rows
 }
 
-/** Leads that were sent a mail: those whom mail can bounce from. Null where every action is one. */
+/** Leads that were sent a mail, the base of the bounce rate. Null if every action is a mail. */
 export async function countMailed(client: PoolClient, campaign: Counted, span: Span): Promise<number | null> {
   if (!hasSocial(campaign)) return null
   const { rows } = await client.query<{ count: number }>(

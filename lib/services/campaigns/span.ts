@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { spanOfDays } from '#lib/domain/calendar/day-span'
 import type { ScheduleRules } from '#lib/domain/calendar/schedule'
 
-/** The instants between which actions count, as Postgres reads them. */
+/** The period whose actions count, from `after` (inclusive) to `before` (exclusive), as Postgres reads instants. */
 export type Span = { after: string; before: string }
 
 export const ALL_TIME: Span = { after: '-infinity', before: 'infinity' }
@@ -15,15 +15,18 @@ export function resolveSpan(campaign: ScheduleRules, from?: string, to?: string)
   }
 }
 
-/** SQL, over the counts `k` of contacts: leads whom anything, or a mail, left for at any time. Each stands once with no day before it. */
+/**
+ * SQL over the contact counts `k`: how many leads were contacted at all, or by mail. A lead's first contact is the row whose `last_day` is
+ * -infinity.
+ */
 export const contactedSql = (kind: 'lead' | 'mail') =>
   `coalesce(sum(k.count) FILTER (WHERE k.kind = '${kind}' AND k.last_day = '-infinity'), 0)::int`
 
 type Ended = Record<'replied' | 'bounced' | 'unsubscribed', number>
 
 /**
- * The funnel of a span: leads for whom anything was tried in it, by what came of that (`ended`, credited to actions in it).
- * Whoever ended through something outside of it still waits, as far as this span knows.
+ * The funnel of a span: leads with an action in it, by outcome. `ended` holds the endings credited to actions in the span. A lead that
+ * ended through an action outside the span counts as waiting.
  */
 export async function countLeadsIn(client: PoolClient, campaignId: string, span: Span, ended: Ended) {
   const { rows } = await client.query<Record<'total' | 'contacted' | 'failed' | 'completed', number>>(

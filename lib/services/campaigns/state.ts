@@ -200,8 +200,8 @@ export async function settleCampaigns(client: Statements, campaignIds: string[],
 }
 
 /**
- * SQL that looks again at campaigns whose leads wait anew, for a statement that has a part `due` (campaign_id, at, is_new): what
- * had nobody left to begin with takes new ones on again, and what was completed goes on. One that is paused resumes to it.
+ * SQL that reopens campaigns with leads to send to. The surrounding statement must have a CTE `due` (campaign_id, at, is_new). New leads
+ * restart a draining campaign; other leads reopen a completed one. A paused campaign will resume to the resulting status.
  */
 export const GOES_ON = `${moveSql(
   `SELECT campaign_id, status AS was, at, is_new, CASE WHEN is_new THEN ${target('restart', 'status')}
@@ -216,15 +216,15 @@ export const GOES_ON = `${moveSql(
 export type WentOn = { campaign_id: string; workspace_id: string; was: CampaignStatus }
 
 /**
- * SQL: a campaign `c` whose social steps have no account, since the one it names was deleted. Only a completed campaign can get there: while
- * one runs, its account cannot be deleted.
+ * SQL: whether a campaign `c` has social steps but its account was deleted. This can only happen to a completed campaign: an account of a
+ * running one cannot be deleted.
  */
 export const LACKS_ACCOUNT = `(c.connected_account_id IS NOT NULL AND c.steps_config @> '[{"channel": "social"}]'
   AND NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.account_id = c.connected_account_id))`
 
 /**
- * Logs the completed campaigns that `GOES_ON` reopened, with the reason. One whose account was deleted is paused until its owner chooses
- * another: its social steps would wait forever.
+ * Logs the completed campaigns that `GOES_ON` reopened, with the reason. A campaign whose account was deleted is paused until its owner
+ * chooses another account; otherwise its social steps would wait forever.
  */
 export async function onReopened(client: Statements, rows: WentOn[], why: string, now: Date): Promise<void> {
   const reopened = rows.filter(({ was }) => was === 'completed')
@@ -246,7 +246,7 @@ export async function onReopened(client: Statements, rows: WentOn[], why: string
   )
 }
 
-/** The same as a statement of its own. */
+/** `GOES_ON` as a statement of its own, for one campaign. */
 export async function goOn(
   client: Statements,
   due: { campaign_id: string; at: Date; is_new: boolean },
@@ -280,7 +280,7 @@ type Pace = {
 export const PACE = `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5,
   member_shares = coalesce($6, member_shares) WHERE campaign_id = $1`
 
-/** Its values, $1 to $6. `shares`: the members' lead counts, if they take turns. */
+/** The parameters of `PACE`, $1 to $6. `shares`: the members' lead counts, if members take turns. */
 export const paceValues = (campaignId: string, { next_slot_at, pace }: Pace, shares?: object | null) => [
   campaignId,
   next_slot_at === null ? null : new Date(next_slot_at),

@@ -13,7 +13,7 @@ function eventType({ status, was }: MovedCampaign) {
   return was === 'launching' && status === 'active' ? ('campaign.launched' as const) : null
 }
 
-/** Changes ordered by the owner need no notification. */
+/** The owner is not notified of changes that they ordered themselves. */
 function noticeKind({ status, was, paused_reason }: MovedCampaign): Notice['kind'] | null {
   if (status === 'paused') return paused_reason === 'user' ? null : 'campaign_paused'
   return status === 'failed' || (was === 'scheduled' && status === 'draft') ? 'launch_failed' : null

@@ -15,7 +15,7 @@ type Tracked = {
   hits: Record<TrackingClass, number>
 }
 
-/** Opens and clicks by lead, each of the steps that track them; null where none does. */
+/** Opens and clicks by lead, each over the steps that track them; null where no step does. */
 export async function countTracking(
   client: PoolClient,
   campaign: { campaign_id: string; steps_config: StepConfig[] },
@@ -24,7 +24,7 @@ export async function countTracking(
   const stepsThat = (flag: 'track_opens' | 'track_clicks') =>
     campaign.steps_config.filter((step) => step.channel === 'email' && step[flag]).map((step) => step.step)
   return {
-    // Whoever clicked has opened, whether or not the image was fetched.
+    // A click counts as an open too, whether or not the image was fetched.
     opens: await countKind(client, campaign.campaign_id, stepsThat('track_opens'), ['open', 'click'], span),
     clicks: await countKind(client, campaign.campaign_id, stepsThat('track_clicks'), ['click'], span),
   }
@@ -59,7 +59,7 @@ async function countKind(
   return { tracked: 0, people: 0, machines_only: 0, ...leads, hits: { human, proxy, scanner } }
 }
 
-/** What was opened counts on the day on which it left. */
+/** An open or click counts on the day its message was sent. */
 const WITHIN = `AND EXISTS (SELECT 1 FROM actions a WHERE a.action_id = tracking_events.action_id
            AND a.performed_at >= $5 AND a.performed_at < $6)`
 
@@ -88,7 +88,7 @@ const WORDS: Record<TrackingClass, string | null> = {
   scanner: 'A program, not a person.',
 }
 
-/** For the timeline of a lead: of each step the first open and the first click by each class. */
+/** For a lead's timeline: each step's first open and first click of each class. */
 export async function trackedEvents(leadId: string) {
   const rows = await db.trackingEvent.findMany({
     where: { campaign_lead_id: leadId },

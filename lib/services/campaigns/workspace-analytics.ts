@@ -9,16 +9,16 @@ import { readCampaignTally, readTally } from '#lib/services/campaigns/workspace-
 
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
-/** Of those that can be asked for. */
+/** The earliest day that can be requested. */
 const FIRST_DAY = parseDay('0000-01-01')
 
 type Days = { first: number; last: number }
 
-/** What all campaigns of a workspace sent on some days of its zone and what came of it, all of one snapshot. */
+/** What all campaigns of a workspace sent on some days of its time zone, and the results, all from one snapshot. */
 export async function readWorkspaceAnalytics(workspaceId: string, query: AnalyticsFilters, now: Date) {
   return inTransaction(pool(), async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    // Here, since the days of what left are kept by the zone that it has.
+    // Read within the snapshot, because the maintained counts are by day of the workspace's current zone.
     const timezone = await readTimezone(client, workspaceId)
     const zone = loadZone(timezone)
     const days = chosenDays(query, toDay(zone, now.getTime()))
@@ -41,7 +41,7 @@ export async function readWorkspaceAnalytics(workspaceId: string, query: Analyti
       timezone,
       from: formatDay(days.first),
       to: formatDay(days.last),
-      // A lead belongs to one campaign.
+      // Summed over campaigns, since a lead belongs to exactly one.
       totals: tallyTotals(tally.filter(({ kind }) => kind === 'campaign')),
       previous: tallyTotals(before.filter(({ kind }) => kind === 'campaign')),
       reply_hours: replyHours(took ?? { quantiles: null, bucket_counts: [] }),
@@ -67,14 +67,14 @@ async function readTimezone(client: PoolClient, workspaceId: string): Promise<st
   return rows[0]?.timezone ?? 'UTC'
 }
 
-/** The days asked for, else the last 30; of more than a year the last ones. */
+/** The requested days, by default the last 30; at most the last year of them. */
 export function chosenDays({ from, to }: AnalyticsFilters, today: number): Days {
   const first = from ? parseDay(from) : null
   const last = to ? parseDay(to) : Math.max(today, first ?? today)
   return { first: Math.max(first ?? last - USUAL_DAYS + 1, last - MOST_DAYS + 1, FIRST_DAY), last }
 }
 
-/** In hours: within what half, 75 and 90 % of the replies came, and how many took how long. */
+/** Hours until a reply: the median, the 75th and 90th percentile, and replies by bucket. */
 function replyHours({ quantiles, bucket_counts }: { quantiles: number[] | null; bucket_counts: number[] }) {
   const [median = null, p75 = null, p90 = null] = quantiles ?? []
   const buckets = REPLY_BUCKETS.map((bucket, index) => ({ ...bucket, replies: bucket_counts[index] ?? 0 }))
@@ -83,7 +83,7 @@ function replyHours({ quantiles, bucket_counts }: { quantiles: number[] | null; 
 
 const MOST_CHOICES = 200
 
-/** What the results can be narrowed to: of many campaigns those that were launched last. */
+/** The values that the analytics can be filtered by; if there are many campaigns, those launched last. */
 export async function analyticsChoices(workspaceId: string) {
   const { campaigns, senders } = await readNames(pool(), workspaceId)
   const distinct = (pairs: (readonly [string | null, string | null])[]) =>
@@ -98,7 +98,7 @@ export async function analyticsChoices(workspaceId: string) {
   }
 }
 
-/** How the groups are called: few, however much was sent. */
+/** The names of campaigns and senders. These are few, however much was sent. */
 async function readNames(client: Pool | PoolClient, workspaceId: string) {
   const { rows: campaigns } = await client.query<{
     campaign_id: string

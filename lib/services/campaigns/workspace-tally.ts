@@ -10,7 +10,7 @@ export type TallySpan = [workspaceId: string, from: Date, before: Date]
 type Row = Pick<TallyKey, 'kind'> & Partial<Tally>
 type Took = { quantiles: number[] | null; bucket_counts: number[] }
 
-/** By day and hour of `timezone`, by campaign and by sender; and how long those took who replied. */
+/** Sends and results by day and hour of `timezone`, by campaign and by sender, and the times until a reply. */
 export async function readTally(
   client: PoolClient,
   span: TallySpan,
@@ -28,7 +28,7 @@ export async function readTally(
   return { tally: merged([...leads.rows, ...times.rows, ...ended.rows]), took: took.rows[0] }
 }
 
-/** By campaign and sender alone. */
+/** Sends and results by campaign and sender only. */
 export async function readCampaignTally(
   client: PoolClient,
   span: TallySpan,
@@ -50,8 +50,8 @@ export const leftSql = (only: Narrowed) => `FROM campaigns c JOIN actions a ON a
     ${only.campaigns('c')} ${only.actions}`
 
 /**
- * Of the kept counts: each lead of the span once, with what left for it first in the span. A lead belongs to one campaign, but may
- * have had several senders.
+ * From the maintained counts: each lead of the span once, with its first message in the span. A lead belongs to one campaign but may have
+ * had several senders.
  */
 function byLeadSql(only: Narrowed, zone: string) {
   const day = (at: string) => `(${at}::timestamptz AT TIME ZONE ${zone})::date`
@@ -79,7 +79,7 @@ const localSql = (at: string, zone: string) => `(${at} AT TIME ZONE ${zone})::da
   extract(isodow FROM ${at} AT TIME ZONE ${zone})::int AS weekday,
   extract(hour FROM ${at} AT TIME ZONE ${zone})::int AS hour`
 
-/** Days begin at a quarter of an hour in every zone: where no sender is asked for, the kept counts know all that there is. */
+/** Days begin on a quarter hour in every zone, so the maintained counts suffice unless the result is filtered by sender. */
 function byTimeSql(only: Narrowed, zone: string) {
   const counts = only.actions
     ? `SELECT ${localSql('a.performed_at', zone)}, 1 AS count ${leftSql(only)} AND a.status = 'sent'`
@@ -103,7 +103,7 @@ const ENDINGS = [
 const KIND = `CASE WHEN grouping(date) = 0 THEN 'day' WHEN grouping(weekday) = 0 THEN 'hour'
   WHEN grouping(campaign_id) = 0 THEN 'campaign' ELSE 'sender' END`
 
-/** Counted by quarters of an hour first: only those are few enough to ask a zone for the day of each. */
+/** Grouped by quarter hour first, so that few rows need a conversion to the time zone. */
 const byEndingSql = (only: Narrowed, zone: string) => `
   SELECT ${KIND} AS kind, date::text AS date, weekday, hour, campaign_id, mailbox_id, connected_account_id,
     sum(replied)::int AS replied, sum(bounced)::int AS bounced, sum(unsubscribed)::int AS unsubscribed, sum(refused)::int AS refused
@@ -116,8 +116,8 @@ const BUCKET_COUNTS = REPLY_BUCKETS.map(
 )
 
 /**
- * Each reply is the first of its lead; its time counts from the message that it is credited to. OFFSET 0 keeps it a query of its own: pulled
- * up, the time of each reply is reckoned anew for each bucket.
+ * A lead's first reply; its time counts from the message it is credited to. OFFSET 0 keeps the subquery from being pulled up, which would
+ * compute the time of each reply again for every bucket.
  */
 const tookSql = (only: Narrowed) => `
   SELECT percentile_cont(ARRAY[0.5, 0.75, 0.9]) WITHIN GROUP (ORDER BY hours) AS quantiles, ARRAY[${BUCKET_COUNTS.join(', ')}]::int[] AS bucket_counts
@@ -133,7 +133,7 @@ const NO_KEYS = {
 }
 const NO_COUNTS = { sent: 0, contacted: 0, mailed: 0, replied: 0, bounced: 0, unsubscribed: 0, refused: 0 }
 
-/** Sends and results that share a day, hour, campaign or sender. */
+/** Merges sends and results that share a day, hour, campaign or sender. */
 function merged(rows: Row[]): Tally[] {
   const tallies = new Map<string, Tally>()
   for (const row of rows) {

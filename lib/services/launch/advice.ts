@@ -33,7 +33,7 @@ import { isSandboxServer } from '#lib/services/senders/sandbox'
 
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 
-/** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that fixes it. */
+/** All findings about a campaign before its launch: `blocks`, `warns` and `informs`, each with the page that fixes it. */
 export async function launchChecks(workspaceId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)
   const reach = await campaignReach(campaign)
@@ -95,7 +95,7 @@ export async function launchChecks(workspaceId: string, campaignId: string, now:
   }
 }
 
-/** The instants of a forecast are numbers until the contract writes them out. */
+/** A forecast's instants are numbers; the contract writes them as dates. */
 const toPlan = ({ total_actions, first_at, finish_at, limited_by }: Forecast) => ({
   total_actions,
   first_at,
@@ -104,8 +104,8 @@ const toPlan = ({ total_actions, first_at, finish_at, limited_by }: Forecast) =>
 })
 
 /**
- * A lead without a value for a field that has no fallback gets no message: it would fail when its turn comes. A field that is no
- * column at all blocks the launch, and is said there.
+ * Warns of leads without a value for a merge field that has no fallback: their message would fail at dispatch. A field that is not a column
+ * blocks the launch, so it is reported there.
  */
 async function valuesMissing({ campaign, texts }: Facts, rule: string): Promise<Found[]> {
   const { dataset_id, workspace_id } = campaign
@@ -155,17 +155,20 @@ async function verificationMissing({ campaign, reach }: Facts): Promise<Found[]>
   return [{ code: 'addresses_unverified', message: `${which} verified.`, step: null }]
 }
 
-/** What the forecast warns of, but for what blocks the launch anyway or is told of each step, and a window in which a day's quota has no room. */
+/**
+ * The forecast's warnings, except those that block the launch or are reported per step, and a warning if a day's window is too short for
+ * the daily limit.
+ */
 function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
   const warns: Found[] = planned.warnings
     .filter(({ code }) => !['no_sender', 'no_steps', 'no_leads', 'texts_held'].includes(code))
-    // That a condition never holds blocks the launch, and is said there.
+    // A condition that never holds blocks the launch and is reported there.
     .filter(({ step }) => !step || neverHolds(campaign.steps_config, step - 1) === null)
     .map(({ step = null, ...warning }) => ({ ...warning, step }))
   const schedule = compileSchedule(campaign)
   const window = upcomingWindow(schedule, now)
   const { min_interval_seconds, daily_limit } = campaign
-  // By the clocks of leads it is open for longer than by one.
+  // Only for the campaign's own zone: with the leads' zones the window is open for longer.
   if (window && min_interval_seconds > 0 && campaign.schedule_timezone === 'campaign') {
     const fit = windowsOfDay(schedule, window.day).reduce(
       (sum, { opens_at, closes_at }) =>
@@ -184,7 +187,7 @@ function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
 
 function senderWarnings({ campaign, reach, mailboxes }: Facts): Found[] {
   const warns: Found[] = (reach.mail ? mailboxes : [])
-    // The sandbox is this instance's own server: there is nothing to try.
+    // The sandbox is this instance's own server, so there is nothing to test.
     .filter(
       ({ last_checked_at, smtp }) => !last_checked_at && !isSandboxServer(Mailbox.shape.smtp.parse(smtp)),
     )
@@ -204,7 +207,7 @@ function senderWarnings({ campaign, reach, mailboxes }: Facts): Found[] {
   return warns
 }
 
-/** What watching costs, and conditions that ask for what nobody watches. */
+/** Warns of open tracking, and of conditions that always hold, for example because nothing is tracked. */
 function trackingWarnings({ campaign: { steps_config } }: Facts): Found[] {
   return steps_config.flatMap((config, index): Found[] => {
     const { step, condition, track_opens } = config

@@ -14,7 +14,7 @@ type Checked = {
 
 const countLeads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
-/** By whose clock the leads will be written to, where they keep their own. */
+/** How many leads are contacted in their own time zone; nothing if the schedule uses the campaign's. */
 export async function clockChecks(
   { workspace_id, dataset_id, timezone, schedule_timezone }: Checked,
   rule: string,

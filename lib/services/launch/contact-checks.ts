@@ -9,7 +9,7 @@ import { rowsAfterColleague } from '#lib/services/leads/colleagues'
 type Campaign = Awaited<ReturnType<typeof getCampaign>>
 type Found = Omit<LaunchCheck, 'fix'>
 
-/** Whom the contact policy makes wait: for other campaigns, for a company where somebody replied, and for colleagues. */
+/** Leads that the contact policy makes wait: for other campaigns, after a reply from their company, or for colleagues. */
 export async function contactWarnings(campaign: Campaign, planned: Forecast, now: Date): Promise<Found[]> {
   return [
     ...(await peopleElsewhere(campaign, planned, now)),
@@ -20,7 +20,7 @@ export async function contactWarnings(campaign: Campaign, planned: Forecast, now
 
 const MOST_HOLDERS = 5
 
-/** People whom other campaigns have, or will have once their turn comes here: by the contact policy they wait. */
+/** People who are in other campaigns now, or will be when their turn comes here. The contact policy makes them wait. */
 async function peopleElsewhere(campaign: Campaign, planned: Forecast, now: Date): Promise<Found[]> {
   const holders = await holdersOfRows(pool(), campaign, campaign.dataset_id, now)
   const named = holders.slice(0, MOST_HOLDERS).map(({ name, status, people }) => ({
@@ -42,7 +42,7 @@ async function peopleElsewhere(campaign: Campaign, planned: Forecast, now: Date)
   return messages.map((message) => ({ code: 'people_in_other_campaign', message, step: null }))
 }
 
-/** Of a company so many people at once: the others wait for them. */
+/** The contact policy limits how many people of one company are contacted at once; the others wait. */
 async function besideColleagues(campaign: Campaign): Promise<Found[]> {
   const waiting = await rowsBesideColleagues(pool(), campaign, campaign.dataset_id)
   if (!waiting || waiting.people === 0) return []
@@ -57,7 +57,7 @@ async function besideColleagues(campaign: Campaign): Promise<Found[]> {
   ]
 }
 
-/** People of companies where somebody replied lately: by the contact policy they wait too. */
+/** People at companies where somebody replied recently. The contact policy makes them wait as well. */
 async function colleaguesOfRepliers(campaign: Campaign, now: Date): Promise<Found[]> {
   const held = await rowsAfterColleague(pool(), campaign, campaign.dataset_id, now)
   if (held.size === 0) return []

@@ -8,7 +8,7 @@ type Found = Omit<LaunchCheck, 'fix'>
 
 const MOST_WORDS = 5
 
-/** What filters may hold against the texts as they are written, by step and variant. */
+/** Spam filter findings about the texts as written, by step and variant. */
 export function contentFindings(
   { steps_config }: Pick<Campaign, 'steps_config'>,
   texts: StepText[],

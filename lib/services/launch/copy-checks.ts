@@ -5,7 +5,7 @@ import { findSuppression } from '#lib/services/leads/suppression-reach'
 type Copied = { workspace_id: string; bcc_address: string | null; steps_config: StepConfig[] }
 type Found = Omit<LaunchCheck, 'fix'>
 
-/** That copies go to somebody, and what that does to what is counted. */
+/** Reports the hidden copies of a campaign and their effect on tracking. */
 export async function copyChecks({
   workspace_id,
   bcc_address,

@@ -1,9 +1,9 @@
 import { pool } from '#lib/db/client'
 
-/** Of each, `rule` is the `datasetRule` of that dataset. */
+/** The `rule` parameters below are the `datasetRule` of this dataset. */
 type Owned = { workspace_id: string; dataset_id: string }
 
-/** How many rows a launch would enrol as leads to act on, and how many it would pass over, by reason. */
+/** How many rows a launch would enrol as leads to contact, and how many it would skip, by reason. */
 export async function rowsByFate({ workspace_id, dataset_id }: Owned, rule: string) {
   const { rows } = await pool().query<{ reason: string | null; count: number }>(
     `SELECT split_part(why.reason, ':', 1) AS reason, count(*)::int AS count FROM dataset_rows r ${rule}
@@ -16,7 +16,7 @@ export async function rowsByFate({ workspace_id, dataset_id }: Owned, rule: stri
   }
 }
 
-/** Of the leads to act on, how many have no value for a field, and the first of them. */
+/** Among the leads to contact, how many have no value for a field, with the first of them. */
 export async function emptyFields({ workspace_id, dataset_id }: Owned, fields: string[], rule: string) {
   if (fields.length === 0) return []
   const { rows } = await pool().query<{
@@ -36,7 +36,7 @@ export async function emptyFields({ workspace_id, dataset_id }: Owned, fields: s
   return rows
 }
 
-/** Of the rows with an address, how many nobody has verified. */
+/** How many of the rows with an address are unverified. */
 export async function unverifiedRows({ workspace_id, dataset_id }: Owned) {
   const { rows } = await pool().query<{ all: number; unverified: number }>(
     `SELECT count(*)::int AS all, (count(*) FILTER (WHERE v.email IS NULL))::int AS unverified

@@ -16,21 +16,21 @@ import { clockColumns, clocksOfRows } from '#lib/services/leads/rows/clocks'
 import { findRows, leftAmong } from '#lib/services/leads/rows/whole-dataset'
 import { enrolRowsSql, UNLESS_ENROLLED } from '#lib/services/leads/state/enrolment'
 
-/** Rows enrolled by one statement; the counters and the progress move with each. */
+/** Rows enrolled per statement. Each statement updates the counters, and so the progress shown. */
 const BATCH = 10_000
 
-/** A small one first, alone: what Postgres takes for an empty table it reads from end to end for each row. */
+/** The first batch is small and runs alone: while Postgres takes a table for empty, it scans the table in full for each row. */
 const FIRST_BATCH = 500
 
-/** Batches under way at once: Postgres writes one statement on one core only. */
+/** Batches that run in parallel, because Postgres uses only one core for a statement that writes. */
 const LANES = 2
 
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Enrols the rows of the dataset as leads, set by set. A row that is enrolled already is passed over, so the step may
- * run twice and a failed launch may be tried again. Rows without an address, suppressed ones and repeats of an earlier
- * address are enrolled as `skipped`, each with its reason, so that the leads add up to the rows.
+ * Enrols the rows of the dataset as leads, in batches. Rows that are enrolled already are passed over, so the step may run twice and a
+ * failed launch may be retried. Rows without an address, suppressed rows and repeated addresses are enrolled as `skipped` with a reason, so
+ * that leads add up to rows.
  */
 export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrolled: number }> {
   const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
@@ -49,7 +49,8 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const keepsClocks = schedule_timezone === 'lead'
   const firstClock = keepsClocks ? 10 + repeats.length : null
   const last = range[0]?.last ?? -1
-  // Most rows name people who are known as they say; to name all of a batch first costs half as much as to enrol it.
+  // Most rows name people that are already known exactly as the row says. Identifying a whole batch first would add half the cost of
+  // enrolling it, so that is done only for the rows left over.
   let areKnown = true
   const enrolFrom = async (from: number, until: number) => {
     const of = 'r.lead_index >= $3 AND r.lead_index < $4'
@@ -98,7 +99,9 @@ async function countRows({ workspace_id, dataset_id, which, values }: Rows): Pro
   return rows[0]?.count ?? 0
 }
 
-/** Nobody is enrolled yet, but for a launch that is tried again or runs twice: only then each row is asked for. */
+/**
+ * Normally no row is enrolled yet. Only if the launch is retried or runs twice does a unique violation occur, and then each row is checked.
+ */
 async function enrolBatch(campaignId: string, enrol: string, values: unknown[]): Promise<number> {
   try {
     return await writeLeads(campaignId, enrol, values)
@@ -121,13 +124,13 @@ const FOUND_BEFORE = {
   profile: 'r.lead_index = ANY ($11)',
 }
 
-/** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
+/** Guarded by the status, so that a pause or a deletion between two batches ends the enrolment. */
 const LAUNCHED_ROWS = `r.lead_index >= $7 AND r.lead_index < $8
   AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')`
 
 /**
- * The last step of a launch: from here on dispatch sees the campaign. What is forecast at this moment is kept with it.
- * Answers false where it was paused meanwhile.
+ * The last step of a launch: from here on dispatch sees the campaign. The forecast of this moment is stored with it. Returns false if the
+ * campaign was paused meanwhile.
  */
 export async function activateCampaign(campaignId: string, now: Date): Promise<boolean> {
   const launch = await forecastOfLaunch(campaignId, now)
@@ -150,7 +153,7 @@ export async function activateCampaign(campaignId: string, now: Date): Promise<b
   return active
 }
 
-/** What was enrolled stays, nothing was sent, and a launch may be tried again. */
+/** Marks a launch as failed. Enrolled leads stay, nothing was sent, and the launch may be retried. */
 export async function failLaunch(campaignId: string, error: string, now = new Date()): Promise<void> {
   const launch_error = error.slice(0, 1_000)
   await inTransaction(pool(), (client) =>
@@ -163,7 +166,7 @@ export async function failLaunch(campaignId: string, error: string, now = new Da
   )
 }
 
-/** What the launch was checked for may be gone when its time comes; then it fails with every reason named. */
+/** Checks again when the launch runs, since what it depends on may be gone by then. If so, the launch fails with every reason named. */
 export async function launchStillPossible(campaignId: string): Promise<boolean> {
   const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
   if (campaign?.status !== 'launching') return false

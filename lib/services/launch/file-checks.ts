@@ -8,7 +8,7 @@ import type { StepText } from '#lib/services/messages/step-texts'
 type Found = Omit<LaunchCheck, 'fix'>
 type Mailing = Pick<Campaign, 'workspace_id' | 'steps_config'>
 
-/** What the files of steps do to whether their emails arrive, and those that are gone: without them nothing is sent. */
+/** Deliverability findings about the files that steps attach, and files that no longer exist, which block the launch. */
 export async function fileChecks({ workspace_id, steps_config }: Mailing, texts: StepText[]) {
   const checks: Record<'blocks' | 'warns' | 'informs', Found[]> = { blocks: [], warns: [], informs: [] }
   const mails = texts.filter(({ step }) => steps_config[step - 1]?.channel === 'email')
@@ -50,7 +50,7 @@ const gone = ({ step, label }: Placed): Found => ({
   step,
 })
 
-/** Of the files of which each lead gets its own, too, none may be gone: who would have got it would get none. */
+/** Files chosen per lead must exist as well: the lead of a missing file would get none. */
 async function goneOfLeads(workspaceId: string, mails: StepText[]): Promise<Found[]> {
   const asked = mails.flatMap(({ text, ...placed }) =>
     text?.lead_files ? [{ ...text.lead_files, ...placed }] : [],

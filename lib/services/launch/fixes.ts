@@ -54,7 +54,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   people_beside_colleagues: 'contact_policy',
 }
 
-/** The page on which a finding can be fixed; null where there is none. */
+/** The page on which a finding can be fixed; null if there is none. */
 export function findFix(
   { code, step }: { code: string; step: number | null },
   campaign: Pick<Campaign, 'campaign_id' | 'dataset_id'>,

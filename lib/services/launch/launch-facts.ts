@@ -11,7 +11,7 @@ import type { AccountRow } from '#lib/services/senders/accounts/account-rows'
 
 type Found = Omit<LaunchCheck, 'fix'>
 
-/** What is known of a campaign before its launch. */
+/** What is known about a campaign before its launch. */
 export type Facts = {
   campaign: Awaited<ReturnType<typeof getCampaign>>
   planned: Forecast
@@ -32,7 +32,7 @@ const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
   none: null,
 }
 
-/** What will happen, where nothing is wrong with it. */
+/** The plain facts about what the launch will do. */
 export function launchFacts({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
   const findings: Found[] = [
     { code: 'leads', message: `${countLeads(rows.leads)} will be enrolled.`, step: null },
@@ -84,7 +84,7 @@ export function launchFacts({ campaign, reach, planned, rows, mailboxes, account
   return findings
 }
 
-/** By which host its tracked links lead. */
+/** The host of the campaign's tracked links. */
 export const trackingHost = () => new URL(env().TRACKING_URL ?? env().APP_URL).host
 
 export const countLeads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)

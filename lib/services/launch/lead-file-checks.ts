@@ -10,7 +10,7 @@ import type { StepText } from '#lib/services/messages/step-texts'
 type Found = Omit<LaunchCheck, 'fix'>
 type Mailing = Pick<Campaign, 'workspace_id' | 'dataset_id' | 'steps_config'>
 
-/** Steps of which each lead gets a file of its own: for how many leads there is none, and what becomes of them. */
+/** For steps that attach a separate file for each lead: how many leads have no file, and what happens to them. */
 export async function leadFileChecks(campaign: Mailing, texts: StepText[], rule: string) {
   const warns: Found[] = []
   const informs: Found[] = []
@@ -51,7 +51,7 @@ export async function leadFileChecks(campaign: Mailing, texts: StepText[], rule:
   return { warns, informs }
 }
 
-/** A column that the dataset has not: nobody's file would be found by it. */
+/** Steps whose lead files are chosen by a column that the dataset does not have, so that no file would be found. */
 export async function unknownColumns(campaign: Mailing, texts: StepText[]): Promise<Found[]> {
   const asked = texts.flatMap(({ text, ...placed }) =>
     text?.lead_files ? [{ ...placed, ...text.lead_files }] : [],

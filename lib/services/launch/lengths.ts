@@ -15,7 +15,7 @@ type Found = { code: string; message: string; step: number | null }
 
 const SAMPLE = 200
 
-/** Rendered for the first leads, since a name or a company may be what makes a note too long. */
+/** Renders the texts for the first leads, because a long name or company can make a note too long. */
 export async function lengthWarnings(campaign: Checked, accounts: AccountRow[]): Promise<Found[]> {
   const steps = campaign.steps_config.filter(
     (step) => step.channel === 'social' && takesText(step.action_type),

@@ -18,7 +18,10 @@ import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
 type Of = Pick<CampaignModel, 'campaign_id' | 'workspace_id' | 'status'> & { version?: number }
 
-/** Of two callers who decided on the same status one gets 409; with a version, also who decided on what was edited since. */
+/**
+ * Moves a campaign. If two callers decided on the same status, one gets 409; with a `version`, so does a caller whose version is outdated
+ * by an edit.
+ */
 async function move(campaign: Of, how: Parameters<typeof moveCampaign>[2], now: Date): Promise<Typed> {
   const row = await inTransaction(pool(), async (client) => {
     const stands = await lockCampaign(client, campaign)
@@ -61,13 +64,13 @@ export async function launchCampaign(
     launch_job_id: crypto.randomUUID(),
     launch_requested_at: now,
   }
-  // The log says `launched` once its leads are enrolled.
+  // No log entry here: the log says `launched` once the leads are enrolled.
   const launched = await move(campaign, { by, facts }, now)
   await requestLaunch(launched)
   return launched
 }
 
-/** The same, at a local date and time ("2026-11-30T09:00") of the campaign's own zone. */
+/** Launches at a local date and time ("2026-11-30T09:00") in the campaign's time zone. */
 export async function launchAt(workspaceId: string, campaignId: string, local: string, now: Date) {
   const { timezone } = await getCampaign(workspaceId, campaignId)
   const start = readLocalTime(local, timezone)
@@ -86,7 +89,7 @@ async function requestLaunch({
   if (launch_job_id) await emit(CampaignLaunchRequested.create({ campaign_id, launch_job_id }))
 }
 
-/** The one reason that ends without its owner, by the return of the account. */
+/** The only pause reason that ends without the owner: when the account is connected again. */
 const PASSING = 'sender_disconnected'
 
 async function stayPaused(campaignId: string, now: Date): Promise<Typed> {
@@ -119,8 +122,8 @@ async function requireAccount(client: PoolClient, campaignId: string): Promise<v
 }
 
 /**
- * Back to what it was. The next slot is looked for from now on, so nothing is caught up in a burst. With `paused_reason` only one
- * that stands still for it: whoever paused it since has the last word.
+ * Resumes a campaign to its earlier status. The next slot is searched from now on, so nothing is caught up in a burst. With
+ * `paused_reason`, only a campaign still paused for that reason is resumed; a later pause for another reason stays.
  */
 export async function resumeCampaign(
   workspaceId: string,
@@ -144,7 +147,7 @@ export async function resumeCampaign(
     const how = { by: { resume: status }, facts, log: { kind: 'resumed' } } as const
     const row = await moveCampaign(client, campaign, how, now)
     if (!row) throw new AppError('conflict')
-    // Their policy or their texts may be others now: each is looked at anew.
+    // The policy or the texts may have changed, so held leads are checked again.
     if (mayDispatch(status)) await releaseHeldLeads(client, campaignId, now)
     return typedCampaign(row)
   })
@@ -153,8 +156,8 @@ export async function resumeCampaign(
 }
 
 /**
- * Scheduled campaigns whose time has come start by their review policy, and launches whose event was lost are asked
- * for again. Answers how many of each.
+ * Starts scheduled campaigns whose time has come, by their review policy, and requests launches again whose event was lost. Returns how
+ * many of each.
  */
 export async function startDueCampaigns(now: Date): Promise<{ started: number; asked_again: number }> {
   const due = await db.campaign.findMany({
@@ -174,8 +177,8 @@ export async function startDueCampaigns(now: Date): Promise<{ started: number; a
 const UNREVIEWED = 'personalization_review_pending'
 
 /**
- * `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. Whoever paused it,
- * started it or put its start off meanwhile has the last word.
+ * If AI text was never reviewed, `hold` pauses the campaign and `cancel` returns it to draft; otherwise the campaign launches. False if it
+ * was paused, started or rescheduled meanwhile.
  */
 async function startScheduled(due: CampaignModel, now: Date): Promise<boolean> {
   const moved = await inTransaction(pool(), async (client) => {

@@ -10,8 +10,8 @@ import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { requireGiven } from '#lib/services/instance/given-senders'
 
 /**
- * Opens a campaign that runs, and is closed at this hour or on this day, once. Its limits and intervals hold, and of the day's
- * limit what was sent already counts.
+ * Opens a running campaign once, outside its sending hours. Its limits and intervals hold, and what was sent today counts towards the daily
+ * limit.
  */
 export async function sendNowOnce(workspaceId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(workspaceId, campaignId)

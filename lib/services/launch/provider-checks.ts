@@ -16,7 +16,7 @@ type Checked = {
 }
 type Found = Omit<LaunchCheck, 'fix'>
 
-/** How many leads go to a mailbox of their own provider first, where the campaign matches them. */
+/** For campaigns that match providers: how many leads are sent to from a mailbox at their own provider first. */
 export async function providerChecks(
   campaign: Checked,
   rule: string,

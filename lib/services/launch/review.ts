@@ -13,20 +13,20 @@ type Reviewed = Pick<
 }
 type Policy = Reviewed['unreviewed_launch_policy']
 
-/** What becomes of whoever has no approved text when the step's turn comes. */
+/** What happens to leads without an approved text when the step's turn comes. */
 const OTHERS: Record<Policy, string> = {
   launch_default: 'get the step’s own text',
   hold: 'wait until theirs is approved',
   cancel: 'wait until theirs is approved',
 }
-/** What becomes of a start that was set for later. */
+/** What happens to a scheduled launch. */
 const LATER: Record<Policy, string> = {
   launch_default: '',
   hold: ' A scheduled launch pauses before it starts.',
   cancel: ' A scheduled launch goes back to draft.',
 }
 
-/** AI steps that leads would reach without a text that a person approved, each with the page on which it is reviewed. */
+/** AI steps that would reach leads without an approved text, each with the page where its texts are reviewed. */
 export async function reviewWarnings(
   campaign: Reviewed,
   leads: number,
@@ -62,7 +62,7 @@ export async function reviewWarnings(
   })
 }
 
-/** How many leads a step would hold, and why; null where none. */
+/** How many leads a step would hold, and why; null if none. */
 function heldMessage({ step, missing, changed }: HeldTexts): string | null {
   const count = missing.size + changed.size
   if (count === 0) return null
@@ -84,7 +84,7 @@ async function approvedLeads(campaignId: string): Promise<Map<number, number>> {
 
 function textsMessage(campaign: Reviewed, config: StepConfig, count: number, leads: number): string {
   const policy = campaign.unreviewed_launch_policy
-  // Where some variants are written by hand, not everybody needs a text; who does is drawn lead by lead.
+  // If some variants are handwritten, not every lead needs an AI text; the variant is drawn per lead.
   const some = config.variants.some(({ type }) => type === 'AI') ? ' that get an AI variant' : ''
   const have =
     count === 0

@@ -24,7 +24,7 @@ const VERBS: Record<string, string> = {
   withdraw_invitation: 'withdrawals',
 }
 
-/** What stands in the way of a campaign's social steps: no account, one that may not act so, or a text without room. */
+/** What blocks a campaign's social steps: no account, an account that is not allowed the action, or a text that is too long. */
 export async function socialProblems(campaign: Checked): Promise<Found[]> {
   if (!isSocial(campaign)) return []
   const accounts = await connectedAccounts(pool(), campaign)
@@ -52,7 +52,7 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
   })
 }
 
-/** What is written in a step and is the same for everybody, as a text without merge fields is. */
+/** Texts written in the step itself that are the same for every lead, that is, without merge fields. */
 function plainTexts(step: StepConfig) {
   if (isAiStep(step)) return []
   const written = step.variants.filter(({ weight }) => weight > 0)
@@ -67,7 +67,7 @@ function mayAct(account: AccountRow, type: SocialActionType): boolean {
   return day !== 0 && week !== 0
 }
 
-/** What deserves a look: leads that one channel does not reach, caps that hold the campaign back. */
+/** Warns of leads that one channel does not reach, and of caps that hold the campaign back. */
 export async function socialWarnings(
   campaign: Advised,
   accounts: AccountRow[],
@@ -106,7 +106,9 @@ async function unreachedWarnings(
   ]
 }
 
-/** What takes longer than the campaign's own limit: all its accounts together, per day or by seven of them. */
+/**
+ * Warns of actions whose caps, over all accounts together, are below the campaign's daily limit. A weekly cap counts as a seventh per day.
+ */
 function capWarnings({ steps_config, daily_limit }: Advised, accounts: AccountRow[]) {
   const types = new Set(
     steps_config.filter(({ channel }) => channel === 'social').map(({ action_type }) => action_type),

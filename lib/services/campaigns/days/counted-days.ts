@@ -15,10 +15,10 @@ import { type HolidayPlace, loadHolidays } from '#lib/services/campaigns/days/ho
 type Counting = Omit<ScheduleRules, 'holidays'> & HolidayPlace & { campaign_id: string }
 type CountedDay = { window_day: string; used: number }
 
-/** SQL: that an action `a` uses a place of its day. One that will be offered again, or was for nobody, gave its own back. */
+/** SQL: whether an action `a` uses a place in its day's limit. A `retry` or `skipped` action has given its place back. */
 export const IS_COUNTED = `a.status IN ('sending', 'sent', 'uncertain', 'failed')`
 
-/** A window day that is under way, or was when the clocks stood elsewhere, began no longer ago. */
+/** How far back window days are looked up: a window day that is under way, in the old time zone or the new one, began no longer ago. */
 const SINCE_MS = 3 * DAY_MS
 
 const HOURS = [
@@ -38,9 +38,9 @@ export const countsAlike = (one: Hours, other: Hours): boolean =>
   HOURS.every((field) => isSame(one[field], other[field]))
 
 /**
- * What the daily limit has counted of the last days, by the hours that a campaign has `after` an edit. The last is first. Most is in the
- * ledger; a try that came back and waits or was tried again is not, nor is what went with a removed lead: such a place stands in
- * the last day that it may have been in.
+ * The daily limit's count for the last days, by the hours that a campaign has `after` an edit, latest day first. Most of it is in the
+ * ledger. Places that the ledger does not show (a try that was retried or awaits its retry, an action of a removed lead) are counted on the
+ * latest day they may belong to.
  */
 export async function countedDays(
   statements: Statements,
@@ -70,7 +70,7 @@ export async function countedDays(
     const day = parseDay(window_day)
     const span = spanOfDay(was, day)
     const rest = used - (known.get(day)?.length ?? 0)
-    // What left before the ledger was read is no rest of its day.
+    // Skips days that began before the ledger was read: there the difference says nothing.
     if (rest > 0 && span && span.opens_at >= since)
       add(lastDayWithin(is, span.opens_at, Math.min(span.closes_at - 1, now.getTime())), rest)
   }
@@ -82,7 +82,7 @@ export async function countedDays(
 const loadSchedule = async (campaign: Counting) =>
   countingSchedule({ ...campaign, holidays: await loadHolidays(campaign) })
 
-/** From the first window of a day to its last, with one that was opened just once. */
+/** From the opening of a day's first window to the closing of its last, including a window opened once. */
 function spanOfDay(schedule: Schedule, day: number): Omit<Window, 'day'> | null {
   const once = schedule.once?.day === day ? [schedule.once] : []
   const windows = [...windowsOfDay(schedule, day), ...once]
@@ -93,7 +93,7 @@ function spanOfDay(schedule: Schedule, day: number): Omit<Window, 'day'> | null 
   }
 }
 
-/** The day of the last window that was open at any time from one instant until another, both within. */
+/** The day of the last window that was open at any time between two instants, both inclusive. */
 function lastDayWithin(schedule: Schedule, from: number, until: number): number | undefined {
   let day: number | undefined
   let window = upcomingWindow(schedule, from)
@@ -105,8 +105,8 @@ function lastDayWithin(schedule: Schedule, from: number, until: number): number 
 }
 
 /**
- * Counts the last days anew once the hours of a campaign were edited: what left under the old ones was counted on days that mean
- * other hours now, and would leave room for as much again.
+ * Recounts the last days after a campaign's hours were edited. Otherwise sends counted on the old days would not count on the new ones, and
+ * the limit would allow the same number again.
  */
 export async function recountDays(
   statements: Statements,
@@ -115,7 +115,7 @@ export async function recountDays(
   now: Date,
 ): Promise<void> {
   const days = await countedDays(statements, before, campaign, now)
-  // Also days to come: by the clock of another timezone it may have been tomorrow, and the latest day is the one that is read.
+  // Deletes days to come as well: in another time zone it may have been tomorrow already, and dispatch reads the latest day.
   await statements.query(
     'DELETE FROM campaign_days WHERE campaign_id = $1::uuid AND window_day >= $2::date',
     [campaign.campaign_id, new Date(now.getTime() - SINCE_MS).toISOString().slice(0, 10)],

@@ -6,15 +6,15 @@ import { ValidationError } from '#lib/errors'
 export type HolidayPlace = { holiday_country: string | null; holiday_region: string | null }
 type Calendar = Holidays
 
-/** Beyond these years no holiday is reckoned: a forecast of centuries would take minutes for them. */
+/** Holidays are computed only for these years: a forecast over centuries would take minutes. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2100]
 
-// The library and its rules take memory, so it is loaded by the first campaign that asks for it.
+// The library and its rules take memory, so it is loaded only when a campaign needs it.
 const load = async () => (await import('date-holidays')).default
 
 const known = new Map<string, HolidayNames>()
 
-/** The public holidays of a country, and of one of its regions, each by the name that it has there. */
+/** The public holidays of a country, and of a region of it, by their local names. Null without a country. */
 export async function loadHolidays(place: HolidayPlace): Promise<HolidayNames | null> {
   const { holiday_country: country, holiday_region: region } = place
   if (country === null) return null
@@ -35,7 +35,7 @@ export async function loadHolidays(place: HolidayPlace): Promise<HolidayNames | 
   return names
 }
 
-/** Whole days by their local date. Days on which people work half are no holidays here. */
+/** Whole days by local date. Half holidays are not included. */
 function holidaysOfYear(calendar: Calendar, year: number): ReadonlyMap<number, string> {
   const named = new Map<number, string>()
   for (const { type, date, start, end, name } of calendar.getHolidays(year)) {
@@ -49,7 +49,7 @@ function holidaysOfYear(calendar: Calendar, year: number): ReadonlyMap<number, s
 
 const MOST_SHOWN = 5
 
-/** The next days on which a schedule would send if they were no holidays. */
+/** The next holidays on which a schedule would send otherwise. */
 export async function nextHolidays(schedule: ScheduleRules & HolidayPlace, now: Date) {
   const rules = { ...schedule, holidays: await loadHolidays(schedule) }
   const today = toDay(loadZone(schedule.timezone), now.getTime())
@@ -59,7 +59,7 @@ export async function nextHolidays(schedule: ScheduleRules & HolidayPlace, now: 
 type Regions = { code: string; name: string }[]
 export type HolidayCountry = { code: string; name: string; regions: Regions }
 
-/** The countries whose holidays are known, by name, with those of their regions that have holidays of their own. */
+/** The countries whose holidays are known, by name, with the regions that have holidays of their own. */
 export async function listHolidayCountries(): Promise<HolidayCountry[]> {
   const calendars = new (await load())()
   return toRegions(calendars.getCountries('en'))
@@ -72,7 +72,7 @@ const toRegions = (names: Record<string, string> | undefined): Regions =>
     .map(([code, name]) => ({ code, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** 422 for a country whose holidays nobody knows, and for a region that it does not have. */
+/** 422 for a country whose holidays are unknown, or a region that it does not have. */
 export async function checkHolidays({ holiday_country, holiday_region }: HolidayPlace): Promise<void> {
   if (holiday_country === null && holiday_region === null) return
   const country = (await listHolidayCountries()).find(({ code }) => code === holiday_country)

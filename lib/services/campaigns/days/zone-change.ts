@@ -8,13 +8,16 @@ type Change = { workspace_id: string; from: string; to: string }
 
 const dayKey = ({ sender_id, action_type, date }: Omit<Day, 'used'>) => `${sender_id} ${action_type} ${date}`
 
-/** Limits look back seven dates, and a date of the one zone meets two of the other. */
+/** Limits look back seven dates, and a date of one zone overlaps two dates of another. */
 const KEPT_DAYS = 9
 
-/** No zone's date begins within one, and what a sender did in it is one row however much it was. */
+/** No zone's date begins within a quarter hour, so a sender's actions in one quarter can be read as one row. */
 const QUARTER_SECONDS = 900
 
-/** Whoever counts what leaves from a workspace's senders: its campaigns, paused ones too, then its accounts, as claims lock them. */
+/**
+ * Locks everything that counts sends of a workspace's senders, in the order that claims use: campaigns (paused ones too), then mailboxes
+ * and accounts.
+ */
 export async function lockCounting(client: Statements, workspaceId: string): Promise<void> {
   for (const [table, key] of [
     ['campaigns', 'campaign_id'],
@@ -28,8 +31,9 @@ export async function lockCounting(client: Statements, workspaceId: string): Pro
 }
 
 /**
- * What each sender did on the last days, by the dates of another zone: by the old ones it would have done nothing yet on a date
- * that has only begun to be called so, and could do as much again. All that count must be locked; they look again at once.
+ * Recounts what each sender did on the last days by the dates of another zone. Otherwise a date that has just begun in the new zone would
+ * count as empty, and the sender could do a full day's amount again. The caller must hold `lockCounting`; all campaigns are woken to look
+ * again at once.
  */
 export async function redateSenders(client: Statements, change: Change, now: Date): Promise<void> {
   const { workspace_id } = change
@@ -53,8 +57,8 @@ export async function redateSenders(client: Statements, change: Change, now: Dat
   for (const day of kept) {
     const known = byDate.get(dayKey(day)) ?? []
     for (const { at, used } of known) add(day, at, used)
-    // Written by hand, in a campaign that was deleted since, or come back and tried again, of which the ledger keeps the last try: at the end
-    // of its date, when it stands in the way the longest.
+    // What the ledger does not show: messages written by hand, sends of a campaign deleted since, and earlier tries of a retried action.
+    // They are counted at the end of their date, where they hold the limit the longest.
     const rest = day.used - known.reduce((sum, { used }) => sum + used, 0)
     if (rest > 0) add(day, Math.min(startOfDay(from, parseDay(day.date) + 1) - 1, now.getTime()), rest)
   }

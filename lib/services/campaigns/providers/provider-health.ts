@@ -13,7 +13,7 @@ import { type Notice, tell } from '#lib/services/telling/tell'
 
 type Counted = ProviderCounts & { mailbox_id: string; provider: RecipientProvider; replied: number }
 
-/** Through the campaigns, as the ledger is indexed; $1 whose, $2 which mailboxes, $3 since when. */
+/** Joined through campaigns, as the ledger is indexed. $1 is the workspace, $2 the mailboxes, $3 the start of the period. */
 const OWN = `FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id AND a.performed_at >= $3
   JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id
   WHERE c.workspace_id = $1 AND a.mailbox_id = ANY ($2)`
@@ -36,13 +36,15 @@ export const HAPPENED_TO_MAILS = `
   WHERE i.workspace_id = $1 AND i.received_at >= $3 AND a.mailbox_id = ANY ($2)
     AND i.kind IN ('hard_bounce', 'soft_bounce', 'complaint', 'reply')`
 
-/** SQL of how often something happened `h`, whatever it is called where it happened at once. */
+/** SQL that counts how often `what` happened among rows `h`; `also` lists other names for it, such as a refusal at once for a bounce. */
 export const countSql = (what: string, also: string[] = []): string =>
   `count(*) FILTER (WHERE h.what IN (${[what, ...also].map((one) => `'${one}'`).join(', ')}))::int AS ${what}`
 
 type Asked = { workspace_id: string; mailbox_ids: string[]; since: Date }
 
-/** What became of the mails of mailboxes, by the provider of the recipients. `anew`: without what came before their last pause. */
+/**
+ * Outcomes of the mails of some mailboxes, by the recipients' provider. `anew` leaves out what happened before the end of the last pause.
+ */
 export async function providerCounts(
   client: Pool | PoolClient,
   { workspace_id, mailbox_ids, since }: Asked,
@@ -63,12 +65,12 @@ export async function providerCounts(
   return rows
 }
 
-/** Counting reads a few days of the ledger, so it is done at most so often. */
+/** Counting reads a few days of the ledger, so a mailbox is judged at most this often. */
 const PAUSE_BETWEEN_MS = 10_000
 
 /**
- * Pauses the providers that refuse or put off too much from these mailboxes: nobody there gets anything from them until the
- * pause is over. To be called when something was refused, after the commit: it takes no locks that claims wait for long.
+ * Pauses the providers that refuse or defer too many mails of these mailboxes: a paused provider gets no mail from the mailbox until the
+ * pause is over. To be called after the commit that recorded a refusal: it holds no locks that claims would wait for.
  */
 export async function judgeProviders(
   pool: Pool,
@@ -95,7 +97,7 @@ export async function judgeProviders(
   )
   for (const { mailbox_id, provider, replied: _, ...judged } of counts) {
     const cause = providerPauseCause(judged)
-    // Whose domain nobody knows, and everybody else's, is no one provider that could be paused.
+    // `other` collects unknown domains and all small providers. It is not one provider, so it is never paused.
     if (!cause || provider === 'other') continue
     await inTransaction(pool, async (client) => {
       const { rows: paused } = await client.query<{ address: string }>(
@@ -121,7 +123,7 @@ export async function judgeProviders(
           ],
         ),
       )
-      // Once for each pause: one that is under way is not begun again.
+      // One notice per pause: a pause that is under way is not started again.
       const notices = paused.map(({ address }): Notice => {
         const reason = `${providerInWords(provider)}, where ${pauseInWords(cause, judged)}`
         return { workspace_id, kind: 'provider_paused', mailbox_id, data: { address, reason } }

@@ -12,7 +12,7 @@ import { endedSql, leftSql, type TallySpan } from '#lib/services/campaigns/works
 
 type ProviderRow = Counts & { provider: RecipientProvider; deferred: number }
 
-/** What the providers of the recipients made of the mails of some days, all of one snapshot. */
+/** Results of the mails of some days by the recipients' provider, all from one snapshot. */
 export async function readProviderAnalytics(
   workspaceId: string,
   timezone: string,
@@ -43,7 +43,7 @@ export async function readProviderAnalytics(
 
 const BY_MAIL = `AND a.channel = 'email'`
 const PROVIDER = `coalesce(r.provider, 'other') AS provider`
-/** Domains are few: each lead is looked up once, whatever it was sent. */
+/** Joins a lead's address to the provider of its domain. */
 const placed = (email: string) => `LEFT JOIN recipient_domains r ON r.domain = split_part(${email}, '@', 2)`
 
 async function readProviders(client: PoolClient, span: TallySpan, filters: AnalyticsFilters) {

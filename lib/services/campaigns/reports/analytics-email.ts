@@ -24,8 +24,8 @@ type Reader = Preferences & {
 }
 
 /**
- * Queues the analytics of the last week or month for whom they are due, and says how many. Whoever chose them in the middle of a
- * period gets the first one at its end; after an outage the newest is made up for, and none before it.
+ * Queues the analytics emails of the last week or month that are due, and returns how many. Someone who subscribes in the middle of a
+ * period gets the first email at its end. After an outage only the newest missed email is sent.
  */
 export async function queueAnalyticsEmails(
   channels: Channels,
@@ -63,7 +63,7 @@ async function queueOne(reader: Reader, channels: Channels, now: Date): Promise<
         })
       : null
   return inTransaction(pool(), async (client) => {
-    // Of two workers, and of a worker and a person who chooses anew, the first one counts.
+    // If two workers, or a worker and a person who changes the preference, race, the first write wins.
     const { rowCount } = await client.query(
       `UPDATE notification_preferences SET analytics_due_at = $4
        WHERE workspace_id = $1 AND user_id = $2 AND analytics_due_at = $3 AND analytics_email = $5`,

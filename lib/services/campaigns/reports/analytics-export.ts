@@ -28,7 +28,7 @@ const COLUMNS = [
 ] as const
 type Line = Partial<Record<(typeof COLUMNS)[number], Cell>>
 
-/** What the page shows, with its filters: one table whose first column says what a line is of. */
+/** The figures of the analytics page, with its filters, as one table. The first column says what kind of line it is. */
 export async function exportWorkspaceAnalytics(
   workspaceId: string,
   { format, ...filters }: z.output<typeof ExportWorkspaceAnalytics.query>,

@@ -1,7 +1,7 @@
 /**
- * SQL: whether the last word in a conversation `t` is a person's that asks for an answer, and one is allowed. Nobody answers
- * whoever wants no more mail or says to be away, what could not be delivered, and whoever the list names by address: whether it
- * names them by profile or telephone number, only an answer asks. A chat goes on with whoever wrote in it.
+ * SQL: whether a conversation `t` ends with a person's reply that expects an answer, and an answer is allowed. Excluded are replies that
+ * opt out or say the person is away, bounces, and mail from an address on the suppression list. Entries that name the person by profile or
+ * telephone number are checked only when an answer is sent. A chat is not checked against the list, since the person wrote in it.
  */
 export const AWAITS_ANSWER = `t.last_direction = 'in' AND t.last_kind = 'reply'
   AND NOT (coalesce(t.intent IN ('stop', 'absence', 'bounce'), false) AND EXISTS (
@@ -10,6 +10,6 @@ export const AWAITS_ANSWER = `t.last_direction = 'in' AND t.last_kind = 'reply'
     SELECT 1 FROM effective_suppressions s WHERE s.workspace_id = t.workspace_id
       AND s.value IN (lower(t.counterpart_address), '@' || split_part(lower(t.counterpart_address), '@', 2))))`
 
-/** SQL: whether a conversation `t` is in nobody's past and not put off, at the moment that `now` is SQL for. */
+/** SQL: whether a conversation `t` is open and not snoozed at the moment given by the SQL `now`. */
 export const isOpenAt = (now: string) =>
   `t.status = 'open' AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})`

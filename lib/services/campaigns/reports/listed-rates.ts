@@ -17,7 +17,7 @@ type Counted = {
 
 export type ListedRates = Record<'reply_rate' | 'bounce_rate', Rate>
 
-/** The rates of a page of campaigns, as the analytics of each have them: all of the kept counts, in one statement. */
+/** The rates of a page of campaigns, equal to those of their analytics, from the maintained counts in one statement. */
 export async function readListedRates(
   workspaceId: string,
   campaigns: Listed[],
@@ -45,7 +45,7 @@ export async function readListedRates(
   )
 }
 
-/** SQL: leads that ended so by something that left for them. */
+/** SQL: counts leads that ended this way and whose end is credited to an action. */
 const credited = (ending: 'replied' | 'bounced') =>
   `(count(*) FILTER (WHERE ending = '${ending}' AND performed_at IS NOT NULL))::int AS ${ending}`
 

@@ -11,7 +11,7 @@ import { takeToken } from '#lib/services/instance/rate-limits'
 const OPENED_PER_MINUTE = 30
 const MAX_NAMES = 200
 
-/** A link that works is found by its digest, compared in constant time; each use of it is counted. */
+/** Finds a valid link by the digest of its token, compared in constant time, and counts the use. */
 async function findLink(token: string, now: Date) {
   const digest = digestReport(token)
   const [link] = await db.reportLink.updateManyAndReturn({
@@ -22,8 +22,8 @@ async function findLink(token: string, now: Date) {
 }
 
 /**
- * What whoever has the link sees. Null where it is wrong, expired or revoked, where its campaigns were deleted, and where one
- * network asks too often: nobody learns which.
+ * What a holder of the link sees. Null for a wrong, expired or revoked link, when its campaigns were deleted, and when one network asks too
+ * often. The answer does not reveal which.
  */
 export async function openReport(token: string, place: string, now: Date) {
   if ((await takeToken(`report:${networkPlace(place).address}`, OPENED_PER_MINUTE, now)) < 0) return null
@@ -38,7 +38,7 @@ export async function openReport(token: string, place: string, now: Date) {
     }),
   ])
   const reported = []
-  // One after the other: a report of many campaigns takes no more of the database at once than one of one.
+  // Sequentially, so that a report of many campaigns uses no more connections at once than a report of one.
   for (const campaign of campaigns) {
     const { campaign_id } = campaign
     reported.push({
@@ -53,7 +53,7 @@ export async function openReport(token: string, place: string, now: Date) {
   return { name, workspace_id, workspace_name: workspace.name, timezone, campaigns: reported }
 }
 
-/** Of those who replied, the latest first; whoever has no name in the list is left out. */
+/** People who replied, the latest first. Leads without a name in their dataset are left out. */
 async function listNames(workspace_id: string, campaign_id: string): Promise<string[]> {
   const leads = await db.campaignLead.findMany({
     where: { workspace_id, campaign_id, status: 'replied' },

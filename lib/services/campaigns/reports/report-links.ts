@@ -30,7 +30,7 @@ const toLink = ({ campaigns, ...link }: Prisma.ReportLinkGetPayload<{ include: t
   campaigns: campaigns.map(({ campaign }) => campaign),
 })
 
-/** A member's are those to campaigns that they made, and of those that show nothing any more, their own. */
+/** A member sees links that show only campaigns of their own, and links of their own whose campaigns are all gone. */
 function ofMember({ role, user_id }: Asking): Prisma.ReportLinkWhereInput {
   if (!changesOwnOnly(role)) return {}
   const shows = { some: {}, every: { campaign: { user_id } } }
@@ -65,7 +65,7 @@ export async function listReportLinks(
   return { items: sortedPage(links.map(toLink), ORDERS, { sort, ...page }), total, ...page }
 }
 
-/** Each is the workspace's and, where a member asks, their own. */
+/** Every campaign must be of this workspace, and of this person if their role may change only their own. */
 async function requireShareable(user: Asking, campaignIds: string[]): Promise<void> {
   const campaigns = await db.campaign.findMany({
     where: { workspace_id: user.workspace_id, campaign_id: { in: campaignIds } },
@@ -105,7 +105,7 @@ export async function createReportLink(
   return { ...toLink(link), url: new URL(`/r/${token}`, await reportOrigin(workspace_id)).href }
 }
 
-/** The workspace's own host of reports, or its parent's, once it leads here; else the instance's. */
+/** The report host of the workspace or its parent, once it points to this instance; otherwise APP_URL. */
 async function reportOrigin(workspaceId: string): Promise<string> {
   const { APP_URL, TRACKING_HOST } = env()
   const { rows } = await pool().query<{ report_host: string | null }>(
@@ -121,7 +121,7 @@ export async function revokeReportLink(workspace_id: string, reportLinkId: strin
   if (count === 0) throw new AppError('report_link_not_found')
 }
 
-/** Those that a new link may show, the newest first; for a member, those that they made. */
+/** Campaigns that a new link may show, the newest first; for a member, only their own. */
 export async function shareableCampaigns({ workspace_id, user_id, role }: Asking) {
   return db.campaign.findMany({
     where: { workspace_id, launched_at: { not: null }, ...(changesOwnOnly(role) && { user_id }) },

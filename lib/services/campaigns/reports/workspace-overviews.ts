@@ -12,17 +12,18 @@ type Figures = WorkspaceOverview['last_7_days']
 type Described = Pick<WorkspaceOverview, 'workspace_id' | 'parent_workspace_id' | 'name' | 'slug' | 'role'>
 type Waiting = NonNullable<WorkspaceOverview['waiting']>
 
-/** `$1` is who asks, `$2` the one workspace of a key or null, `$3` what is searched for. */
+/** `$1` is the user, `$2` the workspace of an API key or null, `$3` the search text. */
 const MINE = `members m JOIN workspaces w ON w.workspace_id = m.workspace_id
   WHERE m.user_id = $1 AND ($2::uuid IS NULL OR m.workspace_id = $2)
     AND (strpos(lower(w.name), lower($3)) > 0 OR strpos(w.slug, lower($3)) > 0)`
 
-/** In the order of the worst in its family, that is a parent that they are in and its children. */
+/** Orders by the highest value in a family: a parent workspace that the user belongs to, and its children. */
 const inFamily = (measure: string) =>
   `max(CASE WHEN p.role = 'client' THEN 0 ELSE ${measure} END) OVER family DESC`
 
 /**
- * All that somebody belongs to, what was stopped before what waits for an answer, children below their parent; `$4` is now.
+ * All workspaces of a user. Those with halted campaigns or failing senders come before those with conversations that await an answer;
+ * children follow their parent. `$4` is now.
  */
 const WAITING = `SELECT p.*, failed_launches, paused, mailboxes, accounts, unanswered_threads
   FROM (SELECT m.workspace_id, m.role::text AS role, w.name, w.slug,
@@ -56,13 +57,13 @@ const WAITING = `SELECT p.*, failed_launches, paused, mailboxes, accounts, unans
     CASE WHEN p.role = 'client' THEN 0 ELSE unanswered_threads END DESC, lower(p.name), p.workspace_id
   LIMIT $5 OFFSET $6`
 
-/** To a client, the campaigns that they were given are all that there is. */
+/** A client sees only the campaigns assigned to them. */
 const SEEN = `(m.role <> 'client' OR EXISTS (SELECT 1 FROM campaign_clients g
   WHERE g.workspace_id = m.workspace_id AND g.user_id = m.user_id AND g.campaign_id = c.campaign_id))`
 
 const since = (column: string, from: string) => `FILTER (WHERE ${column} >= ${from})`
 
-/** Of the workspaces `$2`, since `$3` and since `$4`, which is the later one, until `$5`. */
+/** Figures of the workspaces `$2` from `$3` (30 days ago) and from `$4` (7 days ago) until `$5` (now). */
 const FIGURES = `SELECT m.workspace_id, sent.*, answers.* FROM members m
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS sent_30, count(*) ${since('x.performed_at', '$4')}::int AS sent_7,
@@ -84,11 +85,11 @@ const toFigures = (sent: number, contacted: number, replied: number): Figures =>
   sent,
   contacted,
   replied,
-  // Somebody may reply to what was sent before.
+  // Capped at 1, because a reply in the period may answer a message sent before it.
   reply_rate: contacted === 0 ? null : Math.min(1, replied / contacted),
 })
 
-/** Three statements, however many workspaces there are: what waits in all of them, and the figures of one page. */
+/** Three statements, however many workspaces there are: what needs attention in each, how many there are, and the figures of one page. */
 export async function listWorkspaceOverviews(
   { user_id, workspace_id, credential }: Asker,
   { page, page_size, search = '' }: z.output<typeof ListWorkspaceOverviews.query>,
@@ -106,7 +107,7 @@ export async function listWorkspaceOverviews(
   const items = described.rows.flatMap(
     ({ workspace_id: id, parent_workspace_id, name, slug, role, ...waiting }) => {
       const of = figures.get(id)
-      // Who was removed between the two statements is no member any more.
+      // Skips a workspace that the user was removed from between the two statements.
       if (!of) return []
       return {
         workspace_id: id,
