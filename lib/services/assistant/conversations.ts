@@ -12,7 +12,7 @@ export type Message = { id: string; role: 'user' | 'assistant'; parts: Part[] }
 
 const MOST_LISTED = 200
 
-/** Those not archived, or only those, the one that changed last first: at most 200 of them. */
+/** Conversations that are not archived, or only the archived ones, the last changed first; at most 200. */
 export async function listConversations(
   { workspace_id, user_id }: Maker,
   { archived = false }: z.output<typeof ListConversations.query>,
@@ -36,7 +36,7 @@ async function ownConversation({ workspace_id, user_id }: Maker, threadId: strin
   return row
 }
 
-/** Everything that was said in a conversation, in order. */
+/** All messages of a conversation, in order. */
 export async function listMessages(conversationId: string) {
   const rows = await db.conversationMessage.findMany({
     where: { conversation_id: conversationId },

@@ -18,7 +18,7 @@ export type Permit = {
   tool_call_id: string
   operation: string
   arguments: Record<string, unknown>
-  /** Of what it would act on, as it was shown; null where that is the arguments alone. */
+  /** Hash of the content it would act on, as it was shown; null if the arguments are everything. */
   content_hash: string | null
 }
 
@@ -39,7 +39,7 @@ const messageText = ({ parts }: Message) =>
     .join(' ')
     .trim()
 
-/** By characters, not by halves of them. */
+/** By characters, so that no surrogate pair is split. */
 const beginning = (text: string, length: number) => [...text.slice(0, length * 2)].slice(0, length).join('')
 
 async function ensureConversation({ workspace_id, user_id }: Maker, threadId: string, now: Date) {
@@ -51,7 +51,7 @@ async function ensureConversation({ workspace_id, user_id }: Maker, threadId: st
   return db.conversation.findUniqueOrThrow({ where })
 }
 
-/** What was asked: `grant_invalid` where it is another's, of another thread, decided already or too old. */
+/** A pending request; `grant_invalid` if it is another user's, of another thread, already decided or expired. */
 async function askedFor(
   { workspace_id, user_id }: Maker,
   threadId: string | undefined,
@@ -72,7 +72,7 @@ async function askedFor(
 
 type Asked = Awaited<ReturnType<typeof askedFor>>
 
-/** Decides once on all of them or on none. */
+/** Decides all requests or none. */
 async function decide(talker: Maker, said: Said, first: Decision, now: Date): Promise<[Asked, ...Asked[]]> {
   const find = (decision: Decision) => askedFor(talker, said.thread_id, decision.approval_id, now)
   const rest = said.decisions.filter(({ approval_id }) => approval_id !== first.approval_id)
@@ -89,7 +89,7 @@ async function decide(talker: Maker, said: Said, first: Decision, now: Date): Pr
   return asked
 }
 
-/** Puts the decisions where they were asked for; whatever else was asked there is answered with no. */
+/** Writes the decisions into the part that asked for them; every other request there is denied. */
 function answered(part: Part, decisions: Decision[]): Part {
   if (part.state !== 'approval-requested') return part
   const id = String(asRecord(part.approval).id)
@@ -99,7 +99,7 @@ function answered(part: Part, decisions: Decision[]): Part {
   return { ...part, state: 'approval-responded', approval }
 }
 
-/** Everything said so far, without an open question in it. */
+/** All messages so far, without open requests. */
 async function settled(conversationId: string, decisions: Decision[]): Promise<Message[]> {
   const messages = await listMessages(conversationId)
   await db.agentApproval.updateMany({
@@ -113,8 +113,8 @@ async function settled(conversationId: string, decisions: Decision[]): Promise<M
 }
 
 /**
- * What the user says is said anew where its message is known already: it and all that followed it go. So a message that
- * was edited, or is answered again, stands there once. Answers what it is kept as.
+ * The place of a user's message. If the message is known already, it and everything after it is replaced, so that an edited or resent
+ * message is stored once. Returns the id under which it is stored.
  */
 async function choosePlace(
   conversationId: string,
@@ -125,7 +125,7 @@ async function choosePlace(
   const conversation_id = conversationId
   const where = { conversation_id_message_id: { conversation_id, message_id: messageId } }
   const known = await db.conversationMessage.findUnique({ where })
-  // What the assistant said keeps its id.
+  // An id of an assistant message is not reused for a user's message.
   if (known && known.role !== 'user') return uuidv7(now)
   if (known)
     await db.conversationMessage.deleteMany({ where: { conversation_id, position: { gte: known.position } } })
@@ -133,8 +133,8 @@ async function choosePlace(
 }
 
 /**
- * The beginning of a turn: finds or starts the conversation, keeps what the user says, and decides what was asked.
- * What is approved is the call as it was kept here, never one that the client or the model names again.
+ * Begins a turn: finds or starts the conversation, stores the user's message, and decides pending requests. What is approved is the call as
+ * stored here, never one that the client or the model names again.
  */
 export async function openTurn(talker: Maker, body: Body, now: Date): Promise<Turn> {
   const said = readMessageBody(body)
@@ -168,7 +168,7 @@ async function resumedTurn(talker: Maker, said: Said, first: Decision, now: Date
   const { workspace_id } = talker
   const turn = { workspace_id, conversation_id, thread_id: conversation.thread_id, messages }
   const last = messages.at(-1)
-  // The decision is kept before anything is done on it.
+  // The decision is stored before anything is done on it.
   if (last) await keepMessage({ ...turn, permits: [] }, last, now)
   const approved = new Set(said.decisions.flatMap((one) => (one.approved ? [one.approval_id] : [])))
   const permits = asked
@@ -182,7 +182,7 @@ async function resumedTurn(talker: Maker, said: Said, first: Decision, now: Date
   return { ...turn, permits }
 }
 
-/** Keeps a message, or what has become of one. A conversation that was deleted meanwhile stays deleted. */
+/** Stores a message or its new state. A conversation deleted meanwhile stays deleted. */
 export async function keepMessage(turn: Turn, message: Message, now: Date): Promise<void> {
   const { workspace_id, conversation_id } = turn
   await db.$transaction(async (tx) => {
@@ -205,7 +205,7 @@ export async function keepMessage(turn: Turn, message: Message, now: Date): Prom
   })
 }
 
-/** Keeps what the user is asked to permit, for an hour. */
+/** Stores a request for the user's permission, for an hour. */
 export async function keepRequest(
   turn: Turn,
   asked: Permit & { approval_id: string },

@@ -7,7 +7,7 @@ type SaidPart = SaidMessage['parts'][number]
 
 export type Decision = { approval_id: string; approved: boolean; reason?: string | undefined }
 
-/** What a request says: words, or decisions on what was asked; with neither, the assistant begins. */
+/** A request's content: text, or decisions on pending requests; with neither, the assistant begins. */
 export type Said = {
   thread_id: string | undefined
   message_id?: string | undefined
@@ -22,7 +22,7 @@ const decisionIn = ({ state, approval }: SaidPart): Decision[] =>
     ? [{ approval_id: approval.id, approved: approval.approved, reason: approval.reason }]
     : []
 
-/** Decided in the last step: those of earlier steps had their answer. */
+/** Decisions of the last step; those of earlier steps were handled before. */
 function decisionsIn({ parts }: SaidMessage): Decision[] {
   const start = parts.findLastIndex(({ type }) => type === 'step-start')
   return parts.slice(start + 1).flatMap(decisionIn)
@@ -31,13 +31,13 @@ function decisionsIn({ parts }: SaidMessage): Decision[] {
 const wordsIn = ({ parts }: SaidMessage): string =>
   parts.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join('\n')
 
-/** An id that a row may have; others are not kept. */
+/** Only ids in the format of our rows are kept. */
 const usableId = (id: string | undefined): string | undefined =>
   id && id.length <= MOST_ID_CHARS && !id.includes('\0') && id.isWellFormed() ? id : undefined
 
 /**
- * What a body says, in either of its two forms: `message` or `resume`, or the messages that a client of the AI SDK
- * sends. Of those the last one counts: the conversation itself is kept here, and is not taken from a client.
+ * Reads a body in either of its forms: `message` or `resume`, or the messages that a client of the AI SDK sends. Of those only the last one
+ * counts: the conversation is stored here and not taken from a client.
  */
 export function readMessageBody({ thread_id, id, message, resume, messages }: Body): Said {
   const thread = thread_id ?? id

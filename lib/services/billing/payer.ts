@@ -7,7 +7,7 @@ import { findPayer, loadShares, TIER_OF, toPlan } from '#lib/services/workspaces
 
 type Tx = Prisma.TransactionClient
 
-/** Whoever acts in a workspace, or in its parent. */
+/** The workspace, if the user acts in it or in its parent. */
 const inEither = (user: Here, workspaceId: string) => ({
   workspace_id: workspaceId,
   ...(user.workspace_id === workspaceId ? {} : { parent_workspace_id: user.workspace_id }),
@@ -32,7 +32,7 @@ export async function readPayer(user: Here, workspaceId: string, now: Date) {
   }
 }
 
-/** Whoever takes the turn of a workspace has, by the same order, that of its parent too. */
+/** Locks a workspace and its parent, always in the same order. */
 async function lockBoth(tx: Tx, where: Prisma.WorkspaceWhereInput) {
   const asked = await tx.workspace.findFirst({ where })
   if (!asked) throw new AppError('workspace_not_found')
@@ -43,7 +43,7 @@ async function lockBoth(tx: Tx, where: Prisma.WorkspaceWhereInput) {
   return locked
 }
 
-/** Its keys are counted with those of all that the parent pays for; those that are too many by that go on working. */
+/** Lets the parent pay. The workspace's keys then count towards the parent's limit; keys beyond that limit keep working. */
 export async function letParentPay(user: Here & { user_id: string }, workspaceId: string, now: Date) {
   await db.$transaction(async (tx) => {
     const workspace = await lockBoth(tx, inEither(user, workspaceId))

@@ -10,7 +10,7 @@ import { findPayer, loadPlan, TIER_OF } from '#lib/services/workspaces/plans'
 
 let provider: BillingProvider | undefined
 
-/** Read when it is needed: Stripe's library takes 20 MB, and most instances have no key for it. */
+/** Loaded on demand: Stripe's library takes 20 MB, and most instances have no key for it. */
 async function stripe(): Promise<BillingProvider | null> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '', STRIPE_API_URL } = env()
   if (!STRIPE_SECRET_KEY) return null
@@ -28,12 +28,12 @@ async function stripe(): Promise<BillingProvider | null> {
 
 const providerName = (): Answer['provider'] =>
   env().STRIPE_SECRET_KEY ? 'stripe' : hasSandbox() ? 'sandbox' : 'none'
-/** In the workspace that is paid for: the browser may be at work in another one by then. */
+/** Returns to the workspace being paid for, since the browser may have switched to another one. */
 const backTo = (slug: string) => new URL(`/w/${slug}/settings/billing`, env().APP_URL).href
 const sandboxPortal = () => new URL('/sandbox/billing', env().APP_URL).href
 const tierOfPrice = (): Record<string, PaidTier> => JSON.parse(env().STRIPE_PRICES)
 
-/** The plan that counts, and what the workspace itself pays for. */
+/** The plan in force, and what the workspace itself pays for. */
 export async function readSubscription(
   workspaceId: string,
   now: Date,
@@ -62,7 +62,7 @@ export async function createPortalSession(workspaceId: string) {
   })
 }
 
-/** What the parent pays for is bought, changed and cancelled there. */
+/** A subscription paid by the parent is bought, changed and cancelled in the parent. */
 async function refuseBilledByParent(workspaceId: string): Promise<void> {
   const where = { workspace_id: workspaceId }
   const payer = findPayer(await db.workspace.findUniqueOrThrow({ where, select: TIER_OF }))
@@ -73,7 +73,7 @@ async function refuseBilledByParent(workspaceId: string): Promise<void> {
   })
 }
 
-/** 409 where the account pays already: a second subscription would be paid beside the first. */
+/** 409 if the workspace already pays: it would pay for two subscriptions. */
 export async function createCheckoutSession(workspaceId: string, tier: PaidTier) {
   await refuseBilledByParent(workspaceId)
   const { subscription_status } = await db.workspace.findUniqueOrThrow({
@@ -106,7 +106,7 @@ async function session(open: (billing: BillingProvider) => Promise<string>): Pro
   }
 }
 
-/** The provider answers a repeated creation with the same customer, so two at once do no harm. */
+/** The provider returns the same customer for a repeated creation, so concurrent calls do no harm. */
 async function ensureCustomer(billing: BillingProvider, workspaceId: string) {
   const workspace = await db.workspace.findUniqueOrThrow({ where: { workspace_id: workspaceId } })
   const { slug } = workspace
@@ -122,8 +122,8 @@ async function ensureCustomer(billing: BillingProvider, workspaceId: string) {
 }
 
 /**
- * A webhook of the provider. It only says whose subscription changed: what holds now is read from the provider, so that
- * webhooks may come late, twice and in any order. Answers false where the signature does not hold.
+ * Handles a webhook of the provider. It only says whose subscription changed; the current state is read from the provider, so webhooks may
+ * arrive late, twice and in any order. Returns false if the signature is invalid.
  */
 export async function billingChanged(body: string, signature: string, now: Date): Promise<boolean> {
   const billing = await stripe()
@@ -138,7 +138,7 @@ export async function billingChanged(body: string, signature: string, now: Date)
   if (!customer) return true
   await db.$transaction(
     async (tx) => {
-      // Before the provider is asked: an older answer is never written over a newer one.
+      // Locked before the provider is asked, so that an older answer never overwrites a newer one.
       await tx.$queryRaw`SELECT 1 FROM workspaces WHERE billing_customer_id = ${customer} FOR NO KEY UPDATE`
       const fields = toFields(await billing.listSubscriptions(customer))
       await tx.workspace.updateMany({ where: { billing_customer_id: customer }, data: fields })
@@ -156,7 +156,7 @@ const FREE = {
   subscription_cancels: false,
 } as const
 
-/** The best of what is paid for; what no tier stands for counts as nothing. */
+/** The highest tier that is paid for; subscriptions without a known tier are ignored. */
 function toFields(subscriptions: Subscription[]) {
   const tiers = tierOfPrice()
   const [best] = subscriptions
@@ -170,7 +170,7 @@ function toFields(subscriptions: Subscription[]) {
   return { tier, subscription_status: status, current_period_end, subscription_cancels: cancels }
 }
 
-/** The pretended portal of the sandbox: the tier changes at once, and nothing is paid. */
+/** The sandbox's simulated portal: the tier changes at once, and nothing is paid. */
 export async function chooseSandboxTier(
   workspaceId: string,
   tier: PaidTier | 'free',

@@ -8,7 +8,7 @@ import { hashArguments } from '#lib/services/workspaces/confirmations'
 
 type Content = (workspaceId: string, id: string) => Promise<unknown>
 
-/** The cells of a dataset as one number: whichever of them is another, the number is. */
+/** One checksum over all cells of a dataset; it changes with any of them. */
 async function sealRows(workspaceId: string, datasetId: string) {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS count, sum(hashtextextended(concat(email, data::text), lead_index))::text AS cells
@@ -18,7 +18,7 @@ async function sealRows(workspaceId: string, datasetId: string) {
   return rows[0]
 }
 
-/** Approved words leave as they are, whatever the step says. */
+/** A checksum over the approved texts, which are sent as approved whatever the step says. */
 async function sealApproved(workspaceId: string, campaignId: string) {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS count, sum(hashtextextended(seal, lead_index))::text AS texts FROM generations
@@ -28,7 +28,7 @@ async function sealApproved(workspaceId: string, campaignId: string) {
   return rows[0]
 }
 
-/** Of a campaign itself; its counters, states and dates say what was done. */
+/** The settings of a campaign. Its counters, statuses and dates are left out, since they record what was done. */
 const SETTINGS = [
   'name',
   'description',
@@ -118,7 +118,7 @@ const runContent: Content = async (workspaceId, runId) => {
   return rows
 }
 
-/** By the name under which an operation is told its id. */
+/** By the argument name under which an operation receives the id. */
 const CONTENTS: Readonly<Record<string, Content>> = {
   campaign_id: campaignContent,
   run_id: runContent,
@@ -138,7 +138,7 @@ const CONTENTS: Readonly<Record<string, Content>> = {
         attachments: { select: { id: true }, orderBy: { id: 'asc' } },
       },
     }),
-  // What they wrote meanwhile may make the answer a wrong one.
+  // Included because a message that arrives meanwhile may make the answer wrong.
   thread_id: (workspace_id, thread_id) =>
     db.thread.findFirst({
       where: { thread_id, workspace_id },
@@ -154,8 +154,8 @@ const CONTENTS: Readonly<Record<string, Content>> = {
 }
 
 /**
- * What somebody who agrees to a call agrees to, beside its arguments: everything behind the ids that it names. Another hash
- * means that it would do something else than what was shown. Ids that lead nowhere are the call's own to refuse.
+ * Hash of what a person who approves a call agrees to, besides its arguments: the content behind every id that it names. Another hash means
+ * that the call would do something else than was shown. Unknown ids are left for the call itself to refuse.
  */
 export async function contentHash(workspaceId: string, given: Record<string, unknown>): Promise<string> {
   const contents = await Promise.all(
@@ -164,6 +164,6 @@ export async function contentHash(workspaceId: string, given: Record<string, unk
       return typeof id === 'string' ? [name, await read(workspaceId, id)] : []
     }),
   )
-  // As JSON: instants and absent values have no other form there.
+  // As JSON, which has one form for instants and for absent values.
   return hashArguments(storableJson(contents))
 }

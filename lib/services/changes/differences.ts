@@ -15,7 +15,7 @@ import type { MessageTemplate } from '#lib/domain/messages/template'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { usableTemplates } from '#lib/services/messages/references'
 
-/** The fields of a campaign that an edit may change, and what counting its leads needs. */
+/** The fields of a campaign that an edit may change, and those needed to count its leads. */
 export type Editable = Omit<ChangedSettings, 'start_date'> & {
   campaign_id: string
   workspace_id: string
@@ -27,8 +27,8 @@ export type Editable = Omit<ChangedSettings, 'start_date'> & {
 type Texts = ReadonlyMap<string, MessageTemplate>
 
 /**
- * What is different between a campaign and the same one after an edit, in words, each with the leads that it may still
- * concern. `texts` are words of templates that the edit takes over.
+ * The differences between a campaign and its edited version, in words, each with the number of leads it may still concern. `texts` are
+ * template texts that the edit adopts.
  */
 export async function changesOfCampaign(
   before: Editable,
@@ -64,7 +64,7 @@ const plain = (campaign: Editable): ChangedSettings => ({
   start_date: campaign.start_date?.toISOString() ?? null,
 })
 
-/** Of a step that goes, what it would have said. */
+/** The text that a removed step would have had. */
 function stepText(step: Campaign['steps_config'][number] | null, names: StepNames, kept: Texts): string {
   const lines = step ? stepLines({ before: null, after: step }, { ...names, text: (id) => kept.get(id) }) : []
   return lines.map(({ what, after }) => `${what}: ${after}`).join('\n')
@@ -126,8 +126,8 @@ async function settingsNames(before: Editable, after: Editable) {
 }
 
 /**
- * How many leads may still get each step, in their order: those that have it before them and did not end. Before the
- * launch, all leads of the dataset.
+ * How many leads may still get each step, in order of the steps: leads that have it ahead of them and have not ended. Before the launch,
+ * all leads of the dataset.
  */
 async function leadsAhead(campaign: Editable, steps: number): Promise<number[]> {
   const { campaign_id, workspace_id, dataset_id } = campaign

@@ -12,26 +12,26 @@ export type Tx = Pick<
   '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe' | 'campaignEdit' | 'campaignText'
 >
 
-/** One side of an edit: what differs, and nothing else. */
+/** One side of an edit: only what differs. */
 const Side = z.object({
   settings: z.record(z.string(), z.unknown()),
   texts: z.record(z.string(), StoredText),
 })
 export type Side = z.output<typeof Side>
 
-/** Of a row, its JSON. */
+/** The JSON of an edit's row. */
 const Edit = z.object({ before: Side, after: Side, changes: z.array(CampaignChange) })
 export type EditRow = Omit<CampaignEditModel, 'before' | 'after' | 'changes'> & z.output<typeof Edit>
 
 export const readEdit = (row: CampaignEditModel): EditRow => ({ ...row, ...Edit.parse(row) })
 
-/** The words that a launched campaign holds. */
+/** The template texts that a launched campaign has stored. */
 export async function keptTexts(tx: Tx, campaignId: string): Promise<Map<string, MessageTemplate>> {
   const rows = await tx.campaignText.findMany({ where: { campaign_id: campaignId } })
   return new Map(rows.map(({ template_id, content }) => [template_id, StoredText.parse(content)]))
 }
 
-/** Puts these words in the place of those that the campaign holds. */
+/** Replaces the template texts that the campaign has stored. */
 export async function takeTexts(
   tx: Tx,
   { campaign_id, workspace_id }: { campaign_id: string; workspace_id: string },
@@ -45,10 +45,10 @@ export async function takeTexts(
     })
 }
 
-/** One text for an instant, whatever zone the session has. */
+/** Formats an instant the same in every session time zone. */
 const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Where a lead stands, as far as an edit moves it. */
+/** A lead's position, as far as an edit may move it. */
 const PLACE = (lead: string) => `jsonb_build_object('status', ${lead}.status, 'next_step', ${lead}.next_step,
   'next_action_at', ${instant(`${lead}.next_action_at`)}, 'next_action_type', ${lead}.next_action_type,
   'next_sender_id', ${lead}.next_sender_id, 'mailbox_id', ${lead}.mailbox_id,
@@ -57,7 +57,7 @@ const PLACE = (lead: string) => `jsonb_build_object('status', ${lead}.status, 'n
   'last_event', ${lead}.last_event, 'last_event_at', ${instant(`${lead}.last_event_at`)}, 'reason', ${lead}.reason,
   'reason_detail', ${lead}.reason_detail)`
 
-/** Begins the row of an edit, with where each lead stands if it may move any. */
+/** Inserts the row of an edit, with the position of each lead if the edit may move any. */
 export async function openEdit(
   tx: Tx,
   { campaign_id, workspace_id }: { campaign_id: string; workspace_id: string },
@@ -77,7 +77,7 @@ export async function openEdit(
   return edit_id
 }
 
-/** Ends it, once everything is as it shall be: of the leads only those stay that it moved. */
+/** Completes an edit's row once everything is written: only the leads that it moved are kept. */
 export async function closeEdit(
   tx: Tx,
   editId: string,
@@ -99,7 +99,7 @@ export async function closeEdit(
   })
 }
 
-/** Of the leads that an edit moved, those that nothing has moved since. */
+/** Leads that an edit moved and nothing has moved since. */
 export async function unmovedSince(tx: Tx, editId: string): Promise<string[]> {
   const sql = `SELECT e.campaign_lead_id FROM campaign_edit_leads e JOIN campaign_leads l USING (campaign_lead_id)
     WHERE e.edit_id = $1::uuid AND e.after = ${PLACE('l')} FOR NO KEY UPDATE OF l`
@@ -107,7 +107,7 @@ export async function unmovedSince(tx: Tx, editId: string): Promise<string[]> {
   return rows.map(({ campaign_lead_id }) => campaign_lead_id)
 }
 
-/** Marks an edit as undone; of two undos at once one is refused. */
+/** Marks an edit as undone; of two concurrent undos one is refused. */
 export async function closeUndone(tx: Tx, editId: string, now: Date): Promise<void> {
   const { count } = await tx.campaignEdit.updateMany({
     where: { edit_id: editId, undone_at: null },

@@ -8,7 +8,7 @@ import { changesOfCampaign } from '#lib/services/changes/differences'
 import { checkEdit, type Settings } from '#lib/services/changes/update'
 import { forecastsOfEdit } from '#lib/services/forecast/forecasts'
 
-/** What a change of a campaign would do, refused where the change itself would be; nothing is written. */
+/** What an update of a campaign would do; refused where the update would be. Nothing is written. */
 export async function previewUpdate(
   workspaceId: string,
   campaignId: string,
@@ -24,7 +24,7 @@ export async function previewUpdate(
   return previewEdit(edit, settings, new Map(), now)
 }
 
-/** The same of an edit that is known to be permitted, with the words that it takes over. */
+/** `previewUpdate` for an edit that is known to be permitted, with the template texts it adopts. */
 export async function previewEdit(
   { before, reached_step }: Awaited<ReturnType<typeof checkEdit>>,
   settings: Settings,

@@ -8,7 +8,7 @@ import { previewEdit } from '#lib/services/changes/previews'
 import { applyEdit, reachedStep } from '#lib/services/changes/update'
 import { textBlocks } from '#lib/services/messages/step-texts'
 
-/** Has a launched campaign go on with what its templates say now; the running ones need not be paused for it. */
+/** Makes a launched campaign adopt the current texts of its templates; a running one need not be paused. */
 export async function adoptTemplates(
   workspaceId: string,
   campaignId: string,
@@ -32,7 +32,7 @@ export async function previewAdoption(
   return previewEdit(edit, {}, edit.texts, now)
 }
 
-/** The words that would be taken over: of these templates, or of all, those that differ from what is held. */
+/** The texts to adopt: those of these templates, or of all, that differ from what the campaign has stored. */
 async function planAdoption(
   workspaceId: string,
   campaignId: string,

@@ -52,10 +52,10 @@ export async function listCampaignEdits(
   return { items, total, page, page_size }
 }
 
-/** Puts back what an edit replaced, and the leads that it moved; refused once anything was sent by it. */
+/** Reverts an edit and the leads that it moved; refused once anything was sent because of it. */
 export async function undoCampaignEdit(workspaceId: string, campaignId: string, editId: string, now: Date) {
   const { edit, checked, settings, texts } = await planUndo(workspaceId, campaignId, editId)
-  // Something may leave between the decision and the write.
+  // Checked again in the transaction: something may be sent between the decision and the write.
   const check = async (tx: Pick<typeof db, 'action'>) => {
     if (await wasSentBy(checked.before, edit, tx)) throw new AppError('edit_sent')
   }
@@ -67,7 +67,7 @@ export async function previewUndo(workspaceId: string, campaignId: string, editI
   return previewEdit(checked, settings, texts, now)
 }
 
-/** An undo as the edit that it is. */
+/** Expresses an undo as an edit. */
 async function planUndo(workspaceId: string, campaignId: string, editId: string) {
   const campaign = await getCampaign(workspaceId, campaignId)
   const row = await db.campaignEdit.findFirst({
@@ -82,7 +82,7 @@ async function planUndo(workspaceId: string, campaignId: string, editId: string)
   return { edit, checked, settings, texts: new Map(Object.entries(edit.before.texts)) }
 }
 
-/** Instants went through JSON. */
+/** Settings as read from JSON, with their instants as dates again. */
 const toSettings = ({ start_date, ...rest }: Record<string, unknown>): Settings => ({
   ...rest,
   ...(start_date === undefined
@@ -90,7 +90,7 @@ const toSettings = ({ start_date, ...rest }: Record<string, unknown>): Settings 
     : { start_date: start_date === null ? null : new Date(String(start_date)) }),
 })
 
-/** Why an edit cannot be undone; null where it can. */
+/** Why an edit cannot be undone; null if it can. */
 async function undoObstacle(campaign: Campaign, edit: EditRow): Promise<AppError | null> {
   if (edit.undone_at) return new AppError('edit_undone')
   const settings: Record<string, unknown> = campaign
@@ -115,7 +115,7 @@ async function undoObstacle(campaign: Campaign, edit: EditRow): Promise<AppError
       })
 }
 
-/** Whether anything left since that the edit had a part in: of other steps than it changed, nothing is its doing. */
+/** Whether anything was sent since that the edit influenced. Sends of steps that it did not change do not count. */
 async function wasSentBy(
   { campaign_id, workspace_id, steps_config }: Campaign,
   edit: EditRow,
@@ -135,7 +135,7 @@ async function wasSentBy(
   return sent !== null
 }
 
-/** The steps that an edit changed; null where it concerns all of them. */
+/** The steps that an edit changed; null if it concerns all of them. */
 function stepsConcerned(steps: Campaign['steps_config'], { before, after }: EditRow): number[] | null {
   const fields = Object.keys(after.settings).filter((field) => !UNSEEN_FIELDS.has(field))
   if (fields.some((field) => field !== 'steps_config')) return null

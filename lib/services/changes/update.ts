@@ -40,12 +40,12 @@ type Fields = z.output<typeof UpdateCampaign.body>
 export type Settings = Omit<Fields, 'playground_discovery_dismissed_at' | 'version'>
 
 /**
- * What an edit would change, once it is known to be permitted: free in draft; scheduled and paused keep the dataset and
- * every step that a lead has reached; otherwise 409.
+ * What an edit would change, after checking that it is permitted: everything in draft; a scheduled or paused campaign keeps its dataset and
+ * every step that a lead has reached; other statuses get 409.
  */
 export async function checkEdit(workspaceId: string, campaignId: string, settings: Settings) {
   const before = await getCampaign(workspaceId, campaignId)
-  // As a save would keep it: a text that was kept before is no other for what it must not say.
+  // Compared in the form that a save would store, so that markup which a save strips does not count as a change.
   const kept = before.steps_config.map((step) => ({ ...step, ...leanTexts(step) }))
   const was: Record<string, unknown> = { ...before, steps_config: kept }
   const changed = Object.entries(settings).flatMap(([key, value]) => (isSame(value, was[key]) ? [] : [key]))
@@ -69,7 +69,7 @@ export async function checkEdit(workspaceId: string, campaignId: string, setting
   await checkReferences(workspaceId, settings, before)
   if (changed.includes('holiday_country') || changed.includes('holiday_region'))
     await checkHolidays({ ...before, ...settings })
-  // A draft is looked at when it is launched.
+  // A draft is checked when it is launched.
   if (before.status !== 'draft' && changed.some((key) => MOVES_LEADS.has(key)))
     await requireGiven({
       ...before,
@@ -83,7 +83,7 @@ export async function checkEdit(workspaceId: string, campaignId: string, setting
   return { before, changed, reached_step }
 }
 
-/** Of a launched campaign the answer names the edit, by which it can be undone. */
+/** Edits a campaign. For a launched campaign the answer names the edit, by which it can be undone. */
 export async function updateCampaign(
   workspaceId: string,
   campaignId: string,
@@ -103,7 +103,7 @@ export async function updateCampaign(
     try {
       return await applyEdit(edit.before, { ...edit, settings, noted, version, texts: new Map() }, now)
     } catch (error) {
-      // Whoever names no version edits what is there: it is checked anew against what somebody else just made of it.
+      // A caller without a version edits the current state: after a concurrent edit, the change is checked again against the new state.
       const isAnother = error instanceof AppError && error.code === 'changed_meanwhile'
       if (!isAnother || version || tries === MOST_TRIES) throw error
     }
@@ -114,21 +114,21 @@ const MOST_TRIES = 5
 
 type Edit = {
   settings: Settings
-  /** What is no setting, and written with them. */
+  /** Written along with the settings, but not a setting itself. */
   noted?: Pick<Fields, 'playground_discovery_dismissed_at'>
   /** The settings that differ. */
   changed: string[]
   reached_step: number
-  /** The one that the edit was made from; none: the one that it was checked against. */
+  /** The version that the edit was made from; without one, the version it was checked against. */
   version?: number | null | undefined
-  /** Words of templates that the campaign is to hold from now on. */
+  /** Template texts that the campaign stores from now on. */
   texts: ReadonlyMap<string, MessageTemplate>
-  /** The edit that this one takes back, and what refuses that once the claims wait. */
+  /** The edit that this one undoes, and the check that refuses it once claims wait. */
   undoes?: string
   check?: (tx: Pick<typeof db, 'action'>) => Promise<void>
 }
 
-/** Writes an edit, and of a launched campaign what it replaced, in one transaction with what becomes of its leads. */
+/** Writes an edit in one transaction: the settings, for a launched campaign what they replaced, and the effect on its leads. */
 export async function applyEdit(
   before: Typed,
   { settings, noted = {}, changed, reached_step, version, texts, undoes, check }: Edit,
@@ -137,10 +137,10 @@ export async function applyEdit(
   const { campaign_id, workspace_id, status } = before
   const isLive = keepsTexts(status) && (changed.length > 0 || texts.size > 0)
   const changes = isLive ? await changesOfCampaign(before, { ...before, ...settings }, texts) : []
-  // The row is locked by then: claims wait, so that an edit falls between two of them.
+  // The row is locked by now, so claims wait and an edit never overlaps one.
   const write = async (tx: EditTx) => {
     await check?.(tx)
-    // It was resumed and paused again since: a lead may have begun what the edit changes.
+    // The campaign was resumed and paused again meanwhile, so a lead may have reached the step that the edit changes.
     if (changed.includes('steps_config') && (await reachedStep(campaign_id, tx)) !== reached_step)
       throw new AppError('conflict')
     const textsBefore = await keptTexts(tx, campaign_id)
@@ -153,7 +153,7 @@ export async function applyEdit(
     const after = typedCampaign(row)
     if (!isLive) return { ...after, edit_id: null }
     await takeTexts(tx, before, texts, now)
-    // The files that leads wait for may be there now.
+    // Files that leads were held for may be there now.
     if (texts.size > 0 && mayDispatch(row.status)) await releaseHeldLeads(toStatements(tx), campaign_id, now)
     const edit_id = await openEdit(
       tx,
@@ -196,7 +196,7 @@ export async function applyEdit(
   })
 }
 
-/** Edits of these bring waiting leads in line. */
+/** Edits of these fields also move waiting leads. */
 const MOVES_LEADS = new Set(['steps_config', 'alias_ids', 'connected_account_id'])
 
 const pick = (of: Record<string, unknown>, keys: string[]): Record<string, unknown> =>
@@ -207,7 +207,7 @@ const differing = (
   others: ReadonlyMap<string, MessageTemplate>,
 ) => Object.fromEntries([...texts].filter(([id, text]) => !isSame(text, others.get(id))))
 
-/** The highest step that any lead has begun; 0 before the first. */
+/** The highest step that any lead has reached; 0 before the first. */
 export async function reachedStep(campaignId: string, tx: Pick<typeof db, 'action'> = db): Promise<number> {
   const { _max } = await tx.action.aggregate({ where: { campaign_id: campaignId }, _max: { step: true } })
   return _max.step ?? 0

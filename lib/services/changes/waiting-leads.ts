@@ -24,9 +24,9 @@ type Edited = Pick<
 >
 
 /**
- * Brings waiting leads in line with an edited campaign, in the edit's own transaction. A lead whose mailbox is no longer
- * among the campaign's gets a new one at its next slot; its thread goes on. The same holds for its account. Leads that wait for a step that was edited
- * wait for what it is now, counted from what was really sent; where it was taken away they are completed.
+ * Adjusts waiting leads to an edited campaign, in the edit's own transaction. A lead whose mailbox or account is no longer among the
+ * campaign's gets a new one at its next slot; its thread continues. Leads that wait for an edited step wait for its new version, with the
+ * delay counted from what was really sent; if the step was removed, they are completed.
  */
 export async function moveWaitingLeads(
   tx: Tx,
@@ -53,7 +53,7 @@ async function reassignLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promis
 }
 
 /**
- * Leads of accounts that the campaign acts from no more: the next one asks the network anew who they are. On another network
+ * Resets leads of accounts that the campaign no longer acts from: the next account looks them up on the network again. On another network
  * they have another profile, or none.
  */
 async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<number> {
@@ -75,8 +75,8 @@ async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<num
 }
 
 /**
- * Steps up to `reached` cannot be edited, so only leads that wait for the one after it are touched. Held ones are looked at
- * anew when it is due, as a resume would have it. Before the first step nothing was sent, and each waits as long as it did.
+ * Steps up to `reached` cannot be edited, so only leads that wait for the next step are touched. Held leads are checked again when that
+ * step is due, as after a resume. Before the first step nothing was sent, so each lead keeps its waiting time.
  */
 async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now: Date): Promise<void> {
   await releaseLeads(toStatements(tx), campaign.campaign_id, now, null)

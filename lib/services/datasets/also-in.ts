@@ -1,7 +1,7 @@
 import { pool } from '#lib/db/client'
 import type { AlsoIn } from '#lib/domain/datasets/also-in'
 
-/** SQL of rows `r` of dataset $1 of workspace $2 whose address stands elsewhere too. */
+/** SQL conditions on rows `r` of dataset $1 of workspace $2 whose address is also found elsewhere. */
 export const ALSO_IN_SQL: Record<AlsoIn, string> = {
   earlier_row: `EXISTS (SELECT 1 FROM dataset_rows o
     WHERE o.dataset_id = r.dataset_id AND o.email = r.email AND o.lead_index < r.lead_index)`,
@@ -11,10 +11,10 @@ export const ALSO_IN_SQL: Record<AlsoIn, string> = {
     WHERE l.workspace_id = $2 AND l.email = r.email AND l.status <> 'skipped')`,
 }
 
-/** Beyond so many rows nobody waits for a page while they are counted. */
+/** Larger datasets are not counted: it would take longer than anybody waits for a page. */
 const MOST_COUNTED = 20_000
 
-/** How many rows of a dataset stand elsewhere too, by where; null: too many to count. */
+/** How many rows of a dataset are also found elsewhere, by place; null: too many rows to count. */
 export async function countAlsoIn(
   workspaceId: string,
   { dataset_id, row_count }: { dataset_id: string; row_count: number },

@@ -38,7 +38,7 @@ const NO_SESSION = {
   completed_at: null,
 }
 
-/** The newest session of a dataset is the one that it is listed with. */
+/** A dataset is listed with its newest session. */
 const withLatest = (of: { pipeline_type?: (typeof PIPELINE_TYPES)[number] } = {}) => ({
   sessions: { where: of, orderBy: { session_created_at: 'desc' as const }, take: 1 },
 })
@@ -87,7 +87,7 @@ export async function listDatasets(workspaceId: string, query: z.output<typeof L
     db.dataset.count({ where }),
   ])
   const shown = ids.map(({ dataset_id }) => dataset_id)
-  // An import that ended between a dataset and its session would be completed and have no rows.
+  // One snapshot, because an import that ends between reading the dataset and its session would look completed without rows.
   const unordered = await inSnapshot(db, (tx) =>
     tx.dataset.findMany({
       where: { workspace_id: workspaceId, dataset_id: { in: shown } },
@@ -140,13 +140,13 @@ const ROWS = rowsSql(
   'd.row_count',
   `AND r.lead_index >= ${FIRST_OF_PAGE} ORDER BY r.lead_index LIMIT ${hidden('$4::int')}`,
 )
-/** What is found is looked up once, for the page and for how many there are. */
+/** Matches are looked up once, for both the page and the total. */
 const foundRows = (found: string) => `WITH found AS MATERIALIZED (${found})
   ${rowsSql(
     '(SELECT count(*)::int FROM found)',
     'AND r.lead_index IN (SELECT lead_index FROM found ORDER BY lead_index OFFSET $3 LIMIT $4)',
   )}`
-/** SQL: a page of the rows, or of those that `matches` finds, by the cell that `key` names. What is sorted are places alone. */
+/** SQL: a page of all rows, or of those that `matches` finds, ordered by the cell `key`. Only row numbers are sorted. */
 const sortedRows = (matches: string | null, key: string, isDown: boolean) => {
   const cell = `nullif(btrim(r.data ->> ${key}), '')`
   const size = `CASE WHEN ${cell} ~ '^-?[0-9]{1,15}([.][0-9]{1,9})?$' THEN (${cell})::numeric END`
@@ -163,16 +163,16 @@ const sortedRows = (matches: string | null, key: string, isDown: boolean) => {
    WHERE d.dataset_id = $1 AND d.workspace_id = $2 ORDER BY page.place`
 }
 /**
- * Rows that have a text: in the index, which holds those before $7, and those that it does not hold yet. How far it goes is asked for before:
- * a plan that does not know it prepares to read a third of the rows.
+ * Rows whose text matches: from the index, which covers rows before $7, and from the rows it does not cover yet. $7 is read beforehand and
+ * passed in, since without it the planner expects to read a third of the rows.
  */
 const SEARCHED = `SELECT s.lead_index FROM dataset_texts s WHERE s.dataset_id = $1 AND s.workspace_id = $2
       AND s.lead_index < $7 AND ${INDEXED_TEXT} LIKE $6 AND (s.email LIKE $5 OR s.names LIKE $5)
     UNION ALL SELECT r.lead_index FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2 AND r.lead_index >= $7
       AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5)`
 /**
- * Every cell and names over theirs, in datasets whose rows are few enough to be read whole. Most rows are passed over by the
- * JSON of all their cells.
+ * Searches every cell, and names that span cells, in datasets small enough to be read whole. Most rows are ruled out by the JSON text of
+ * all their cells.
  */
 const SEARCHED_WHOLE = `SELECT r.lead_index FROM dataset_rows r WHERE r.dataset_id = $1 AND r.workspace_id = $2
     AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5 OR lower(r.data::text) LIKE $6
@@ -181,7 +181,7 @@ const alsoInRows = (also_in: AlsoIn, searched: string | null) => `SELECT r.lead_
   WHERE r.dataset_id = $1 AND r.workspace_id = $2 AND r.email IS NOT NULL AND ${ALSO_IN_SQL[also_in]}
     ${searched ? `AND r.lead_index IN (${searched})` : ''}`
 
-/** The SQL of what a search finds, and its words. */
+/** The SQL of a search, and its parameters. */
 async function searchRows(workspaceId: string, datasetId: string, search: string) {
   const dataset = await db.dataset.findFirst({
     where: { dataset_id: datasetId, workspace_id: workspaceId },
@@ -203,7 +203,7 @@ export async function listDatasetRows(
     : { words: [], searched: null }
   const matches = also_in ? alsoInRows(also_in, searched) : searched
   const isDown = sort?.startsWith('-') ?? false
-  // Planned for what is searched: a name and a single letter want different ways.
+  // Not prepared, so that each search gets its own plan: a name and a single letter need different ones.
   const asked = sort
     ? {
         text: sortedRows(matches, `$${values.length + words.length + 1}`, isDown),
@@ -218,7 +218,7 @@ export async function listDatasetRows(
   return { ...listing, page, page_size }
 }
 
-/** Among equals, the order of the file. */
+/** Rejects with the same value keep the order of the file. */
 function rejectOrder(sort: string | undefined): Prisma.DatasetRejectOrderByWithRelationInput[] {
   const way = sort?.startsWith('-') ? 'desc' : 'asc'
   const column = sort?.replace('-', '')
@@ -238,12 +238,12 @@ export async function listDatasetRejects(
     orderBy: [...rejectOrder(sort), { row_number: 'asc' }, { reject_id: 'asc' }],
     ...rowsOfPage({ page, page_size }),
   })
-  // Written by the import alone, as text by column.
+  // Only the import writes these: text by column.
   const items = rejects.map((reject) => ({ ...reject, data: KeptReject.shape.data.parse(reject.data) }))
   return { items, total: dataset.reject_count, page, page_size }
 }
 
-/** Refused while any campaign names it: a campaign's leads read their cells from here. */
+/** Refused while any campaign uses it: a campaign's leads read their cells from here. */
 export async function deleteDataset(workspaceId: string, datasetId: string): Promise<void> {
   await getDataset(workspaceId, datasetId)
   const users = await db.campaign.count({ where: { dataset_id: datasetId } })

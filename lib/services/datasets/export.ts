@@ -15,7 +15,7 @@ type Read = (
   leadIndexes: number[],
 ) => Promise<(leadIndex: number, key: string, cell: string | null) => string | null>
 
-/** Every kept row, read page by page while it is written. */
+/** Every row of a dataset as a table, read page by page while it is written. */
 export async function exportDataset(
   workspaceId: string,
   datasetId: string,
@@ -60,7 +60,7 @@ async function* pages(
   }
 }
 
-/** The columns in which any change of a session stands. */
+/** The columns in which a session changed any cell. */
 async function changedFields(workspaceId: string, datasetId: string): Promise<Set<string>> {
   const groups = await db.datasetCellChange.groupBy({
     by: ['field'],
@@ -69,7 +69,7 @@ async function changedFields(workspaceId: string, datasetId: string): Promise<Se
   return new Set(groups.map(({ field }) => field))
 }
 
-/** Where cells came from, in words, read for the rows of one page at a time. */
+/** Describes where cells came from, read for the rows of one page at a time. */
 async function sourceReader(workspaceId: string, datasetId: string, changed: Set<string>): Promise<Read> {
   if (changed.size === 0) return async () => () => null
   const sessions = await db.datasetSession.findMany({
@@ -87,11 +87,11 @@ async function sourceReader(workspaceId: string, datasetId: string, changed: Set
       },
       orderBy: { change_id: 'asc' },
     })
-    // The latest of a cell stands.
+    // Changes are in order, so the latest one of a cell wins.
     const latest = new Map(changes.map((change) => [`${change.lead_index} ${change.field}`, change]))
     return (leadIndex, key, cell) => {
       const change = latest.get(`${leadIndex} ${key}`)
-      // What was written over it since does not come from there.
+      // A cell that was overwritten since does not come from this change.
       if (!change || change.new_value !== cell) return null
       const { rule, source, certainty, session_id, created_at } = change
       const day = created_at.toISOString().slice(0, 10)

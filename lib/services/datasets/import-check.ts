@@ -5,21 +5,21 @@ import { type Incoming, withCopy } from '#lib/services/files/working-copy'
 import { readCheck } from '#lib/services/reading/files'
 import type { NamedRow, RowCheck } from '#lib/services/reading/row-check'
 
-/** Addresses that are looked up at once. */
+/** Addresses looked up per query. */
 const SLICE = 10_000
-/** Beyond it, looking every address up in every other dataset would take longer than the import. */
+/** Above this, looking up every address in all other datasets would take longer than the import. */
 const MOST_COMPARED = 50_000
 const SAMPLES = 3
 
 type Counted = { count: number; samples: string[] }
 type ImportCheck = Omit<RowCheck, 'emails' | 'named'> & {
-  /** Rows kept that the suppression list means: no campaign will write to them. */
+  /** Rows kept that match the suppression list: no campaign will write to them. */
   suppressed: Counted
-  /** Rows kept whose address stands in another dataset of the owner; null: too many to compare. */
+  /** Rows kept whose address is in another dataset of the owner; null: too many to compare. */
   known: Counted | null
 }
 
-/** What an import of this file would keep, refuse and find known already. Nothing is stored. */
+/** What an import of this file would keep, refuse and recognize as known. Nothing is stored. */
 export async function checkImport(workspaceId: string, file: Incoming, wanted: Wanted): Promise<ImportCheck> {
   const with_names = await hasNames(workspaceId)
   const { emails, named, ...check } = await withCopy(file, async (copy) => {
@@ -41,7 +41,7 @@ export async function checkImport(workspaceId: string, file: Incoming, wanted: W
   }
 }
 
-/** Most lists know addresses alone, and then nothing else is read. */
+/** Whether the suppression list has entries other than addresses and domains. Most lists have none, and then nothing else is read. */
 async function hasNames(workspaceId: string): Promise<boolean> {
   const { rows } = await pool().query<{ found: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM effective_suppressions WHERE workspace_id = $1 AND strpos(value, '@') = 0) AS found`,
@@ -50,7 +50,9 @@ async function hasNames(workspaceId: string): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-/** Rows that entries mean by address, by what the row says else, or by what is known of the person who has the address. */
+/**
+ * Rows that match list entries by address, by profile or telephone number in the row, or by what is known of the person with the address.
+ */
 async function meant(workspaceId: string, emails: string[], named: readonly NamedRow[]): Promise<Counted> {
   const people = await known(workspaceId, emails)
   const all = [...named, ...people]
@@ -68,7 +70,7 @@ async function meant(workspaceId: string, emails: string[], named: readonly Name
   return toCounted([...addresses, ...without])
 }
 
-/** What the people who have these addresses are known by, from other lists. */
+/** The known profiles and telephone numbers of people with these addresses. */
 async function known(workspaceId: string, emails: string[]): Promise<NamedRow[]> {
   const people: NamedRow[] = []
   for (let from = 0; from < emails.length; from += SLICE) {
@@ -90,7 +92,7 @@ const LISTED =
 const KNOWN = `SELECT DISTINCT r.email AS value FROM dataset_rows r
   WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE workspace_id = $1::uuid) AND r.email = ANY ($2::text[])`
 
-/** Which of these values a statement knows. */
+/** Which of these values the statement returns. */
 async function among(workspaceId: string, values: string[], sql: string): Promise<string[]> {
   const met: string[] = []
   for (let from = 0; from < values.length; from += SLICE) {

@@ -16,18 +16,18 @@ import { withCopy } from '#lib/services/files/working-copy'
 import { readLeadRows } from '#lib/services/reading/files'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 
-/** An import that has not moved for so long has lost its event or its worker. */
+/** An import without progress for this long has lost its event or its worker. */
 const STALE_MS = 120_000
 
-/** Some 50,000 rows, so that a look at the page each second sees them grow: between two statements Postgres waits. */
+/** About 50,000 rows, so that a page that polls each second shows progress. Larger is faster: Postgres idles between two statements. */
 const BATCHES_PER_COPY = 25
 
 type Outcome = { kept: number; refused: number; columns: object[] }
 
 /**
- * Brings the rows of an uploaded file in, in one transaction: after a crash there are none, and the import starts over
- * from the kept file. The file's own faults end the session as `failed` with the reason; anything else is thrown, and
- * tried again. Answers null where there is nothing to do.
+ * Imports the rows of an uploaded file in one transaction: after a crash there are no rows, and the import starts over from the kept file.
+ * Faults of the file end the session as `failed` with the reason; other errors are thrown, and the import is retried. Returns null if there
+ * is nothing to do.
  */
 export async function importRows(datasetId: string, sessionId: string, now: Date): Promise<Outcome | null> {
   const hasBegun = await beginImport(datasetId, sessionId)
@@ -51,7 +51,7 @@ export async function importRows(datasetId: string, sessionId: string, now: Date
   }
 }
 
-/** An import that is tried again still needs its file. */
+/** Discards the file once its row is gone. An import that will be retried still needs it. */
 async function discardIfLetGo(file: UploadedFileModel | null): Promise<void> {
   if (!file) return
   const { upload_id } = file
@@ -81,7 +81,7 @@ async function copyUploadRows(
   }
   const batches = readLeadRows(upload.path, job)
   try {
-    // It may wait for its turn, which must not hold a connection.
+    // Read before the transaction, because the reader may queue, and that must not hold a connection.
     const first = await batches.next()
     return await copyBatches(dataset_id, session.session_id, first, batches, now)
   } finally {
@@ -97,9 +97,9 @@ async function copyBatches(
   now: Date,
 ): Promise<Outcome> {
   return inTransaction(pool(), async (client) => {
-    // Two imports of one dataset take turns; its row stays free, so that it can be renamed meanwhile.
+    // Imports of one dataset run one at a time. An advisory lock leaves the dataset's row free, so that it can be renamed meanwhile.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [dataset_id])
-    // Nobody deletes it before its rows are in.
+    // Keeps the dataset from being deleted before its rows are committed.
     const held = await client.query('SELECT 1 FROM datasets WHERE dataset_id = $1 FOR KEY SHARE', [
       dataset_id,
     ])
@@ -108,7 +108,7 @@ async function copyBatches(
     await client.query('DELETE FROM dataset_rejects WHERE dataset_id = $1', [dataset_id])
     const taken = { next: first, kept: 0, refused: 0 }
     while (!taken.next.done) {
-      // On another connection, so that it can be seen while the rows cannot yet.
+      // On another connection, so that the progress is visible before the rows are.
       const shown = showProgress(session_id, taken.kept, taken.refused)
       await Promise.all([copySome(client, batches, taken), shown])
     }
@@ -127,7 +127,7 @@ async function copyBatches(
 
 type Taken = { next: IteratorResult<LeadBatch, LeadColumns>; kept: number; refused: number }
 
-/** Several batches by one statement, the next read while Postgres takes the one before. */
+/** Copies several batches in one statement; the next batch is read while Postgres takes the one before. */
 async function copySome(
   client: ClientBase,
   batches: AsyncGenerator<LeadBatch, LeadColumns>,
@@ -155,7 +155,7 @@ async function showProgress(sessionId: string, kept: number, refused: number): P
   })
 }
 
-/** Asks again for imports whose event was lost or whose worker died. Answers how many. */
+/** Requests imports again whose event was lost or whose worker died. Returns how many. */
 export async function askForStaleImports(now: Date): Promise<number> {
   const stale = await db.datasetSession.findMany({
     where: {

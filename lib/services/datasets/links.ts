@@ -9,7 +9,7 @@ import { expectFile } from '#lib/services/reading/files'
 
 const TIMEOUT_MS = 45_000
 
-/** The file that a link leads to. What it is, is judged by its bytes when it is read, whatever its name and type say. */
+/** Downloads the file that a link leads to. Its type is judged by its bytes when it is read, whatever its name and declared type. */
 async function fetchFile(link: string) {
   const policy = { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS }
   const asked = { url: toFileUrl(link), max_bytes: SPREADSHEET_BYTES, timeout_ms: TIMEOUT_MS }
@@ -28,7 +28,7 @@ async function fetchFile(link: string) {
   return { filename: fileName(answer.url, answer.disposition), bytes: answer.bytes }
 }
 
-/** Keeps the file as if it had been put to an address of an upload. */
+/** Stores the file at a link as if it had been uploaded. */
 export async function createUploadFromUrl(workspaceId: string, url: string, now: Date) {
   expectFile()
   return keepFetched(workspaceId, await fetchFile(url), now)

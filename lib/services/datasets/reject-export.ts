@@ -14,8 +14,8 @@ const PAGE = 2_000
 type Wanted = Pick<z.output<typeof ExportDataset.query>, 'format'>
 
 /**
- * Every refused row as the file had it, then where it stands, the column at fault and why: mended, the file can be imported. In the
- * order of the file.
+ * Every refused row as it was in the file, followed by its position, the column at fault and the reason, in the order of the file. Once
+ * corrected, the exported file can be imported.
  */
 export async function exportRejects(
   workspaceId: string,

@@ -3,12 +3,12 @@ import { inTransaction } from '#lib/db/transaction'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
 
 const BATCH = 2_000
-/** Fewer rows are read as fast as an index is. */
+/** Smaller datasets are read in full as fast as by an index. */
 const LEAST = 2_000
 
 type Next = { dataset_id: string; searched_to: number }
 
-/** Datasets of which at least so many rows are not in `dataset_texts` yet. Rows that were removed count too. */
+/** Datasets with at least this many rows that are not in `dataset_texts` yet. Removed rows count too. */
 export async function findUnsearched(least = LEAST): Promise<string[]> {
   const { rows } = await pool().query<{ dataset_id: string }>(
     `SELECT dataset_id FROM datasets WHERE greatest(row_count, next_lead_index) - searched_to >= $1
@@ -19,8 +19,8 @@ export async function findUnsearched(least = LEAST): Promise<string[]> {
 }
 
 /**
- * Writes the texts of the next rows. Answers whether there are more; null where somebody writes to the dataset right now, who is
- * not waited for. The dataset is locked before its texts are, as by whoever edits rows.
+ * Writes the search texts of the next rows. Returns whether there are more; null if the dataset is being written to, since this does not
+ * wait. The dataset is locked before its texts, as by edits of rows.
  */
 export async function fillTexts(datasetId: string): Promise<{ goes_on: boolean } | null> {
   return inTransaction(pool(), async (client) => {
@@ -34,7 +34,7 @@ export async function fillTexts(datasetId: string): Promise<{ goes_on: boolean }
       [datasetId],
     )
     if (!next || !held.rows[0]?.held) return null
-    // Asked once the locks are held: what was committed before them is seen.
+    // Read once the locks are held, so that everything committed before is seen.
     const { rows: last } = await client.query<{ end: number }>(
       'SELECT coalesce(max(lead_index) + 1, 0) AS end FROM dataset_rows WHERE dataset_id = $1',
       [datasetId],
@@ -48,7 +48,7 @@ export async function fillTexts(datasetId: string): Promise<{ goes_on: boolean }
   })
 }
 
-/** Leads that have another address than their row, or whose row is gone, are told apart from the others. */
+/** `is_loose` marks places where a lead's address differs from its row's, or the row is gone. */
 const FILL = `WITH leads AS MATERIALIZED (
     SELECT l.lead_index, l.email FROM campaigns c JOIN campaign_leads l USING (campaign_id)
     WHERE c.dataset_id = $1 AND l.lead_index >= $2 AND l.lead_index < $3

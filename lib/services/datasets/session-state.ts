@@ -5,15 +5,15 @@ import { SESSION_MOVES, SESSIONS_UNDER_WAY, type SessionVerb } from '#lib/domain
 import { tellOfSession } from '#lib/services/datasets/told'
 
 /*
- * The only writer of where sessions of datasets stand. What is over stays so: each statement is guarded by a session being
- * under way, and an end is told of in its own transaction.
+ * The only writer of the status of dataset sessions. An ended session stays ended: each statement requires a session under way, and its end
+ * is reported in the same transaction.
  */
 
 const to = (verb: SessionVerb) => `'${SESSION_MOVES[verb]}'::"SessionStatus"`
 const UNDER_WAY = `status IN (${sqlList(SESSIONS_UNDER_WAY)})`
 const underWay = { status: { in: [...SESSIONS_UNDER_WAY] } }
 
-/** An import starts, or starts over; false where it is over, or is no import of this dataset. */
+/** Starts or restarts an import; false if it has ended, or is not an import of this dataset. */
 export async function beginImport(datasetId: string, sessionId: string): Promise<boolean> {
   const { count } = await db.datasetSession.updateMany({
     where: { session_id: sessionId, dataset_id: datasetId, work: 'import', ...underWay },
@@ -22,7 +22,7 @@ export async function beginImport(datasetId: string, sessionId: string): Promise
   return count > 0
 }
 
-/** The rows of a file are in. */
+/** Completes an import: the rows of its file are committed with this. */
 export async function completeImport(
   client: Statements,
   sessionId: string,
@@ -37,7 +37,7 @@ export async function completeImport(
   await tellOfSession(client, sessionId, now)
 }
 
-/** A batch of rows is done. `summary` is JSON. */
+/** Records that a batch of rows is done. `summary` is JSON. */
 export async function advanceSession(
   client: Statements,
   sessionId: string,
@@ -51,7 +51,7 @@ export async function advanceSession(
   )
 }
 
-/** Every row was looked at. */
+/** Completes a session: every row was processed. */
 export async function completeSession(client: Statements, sessionId: string, now: Date): Promise<void> {
   await client.query(
     `UPDATE dataset_sessions SET status = ${to('complete')}, processed_count = leads_count, completed_at = $2,
@@ -71,14 +71,14 @@ async function endFailed(sessionId: string, error: string, ended: { completed_at
   })
 }
 
-/** Nothing of the file was kept, so nothing was completed at any time. */
+/** Fails an import. Nothing of the file was kept, so it has no completion time. */
 export const failImport = (sessionId: string, error: string, now = new Date()): Promise<void> =>
   endFailed(sessionId, error, {}, now)
 
 export const failSession = (sessionId: string, error: string, now: Date): Promise<void> =>
   endFailed(sessionId, error, { completed_at: now }, now)
 
-/** Null where it is over, or an import. A round under way sees it before it writes its rows, and writes none. */
+/** Cancels a session; null if it has ended or is an import. A round under way sees this before it writes its rows, and writes none. */
 export async function cancelSession(
   workspaceId: string,
   sessionId: string,

@@ -12,7 +12,7 @@ type Ended = {
   error: string | null
 }
 
-/** A session of a dataset has just ended: its rows are in, or could not be brought in. */
+/** Reports the end of a dataset session, completed or failed. */
 export async function tellOfSession(client: Statements, sessionId: string, at: Date): Promise<void> {
   const { rows } = await client.query<Ended>(
     `SELECT s.workspace_id, s.status::text AS status, d.dataset_id, d.dataset_name, s.session_id, d.row_count, d.reject_count, s.error

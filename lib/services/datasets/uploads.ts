@@ -22,7 +22,7 @@ const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
   too_large: 'spreadsheet_too_large',
 }
 
-/** Where a file is put, which will be previewed once it is there. */
+/** Creates the address to upload a file to. The file will be previewed once it is there. */
 export async function announceFile(
   workspaceId: string,
   file: { filename: string; size_bytes: number },
@@ -33,7 +33,7 @@ export async function announceFile(
   return address
 }
 
-/** What stands in every sheet of a file. Nothing is stored. */
+/** Previews every sheet of a file. Nothing is stored. */
 export const previewSpreadsheet = (workspaceId: string, file: Incoming, rows: PreviewRows) =>
   withCopy(file, (copy) => previewCopy(workspaceId, copy, rows))
 
@@ -42,18 +42,18 @@ async function previewCopy(workspaceId: string, { path, filename, size }: Workin
   return readPreview(workspaceId, path, filename, rows).catch(refuseFile)
 }
 
-/** What is wrong with a file, told to whoever sent it. */
+/** Turns a file's fault into an error for the uploader. */
 export function refuseFile(error: unknown): never {
   if (error instanceof SpreadsheetError)
     throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
   throw error
 }
 
-/** Which sheet of a file is wanted, and what its columns mean. */
+/** Which sheet of a file to import, and the mapping of its columns. */
 export type Wanted = Omit<z.output<typeof ImportSpreadsheet.body>, 'file'>
 
 function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetPreview {
-  // Objects have names that are numbers, such as "2026", before all others.
+  // Sorted explicitly, because an object lists numeric names such as "2026" before all others.
   const inOrder = sheets.toSorted((one, other) => one.index - other.index)
   const chosen = wanted ? sheets.find((sheet) => sheet.name === wanted) : defaultSheet(inOrder)
   if (wanted && !chosen) throw invalid(['body', 'sheet'], `the file has no sheet "${wanted}"`)
@@ -62,8 +62,8 @@ function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetP
 }
 
 /**
- * The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. Its
- * `first` rows are enough for whoever reads the others next and hears there what is wrong with them.
+ * The file's sheet and column mapping, checked against each other; refuses what could not be imported. Pass `first` for `rows` if the
+ * caller reads the other rows next and gets their errors then.
  */
 export async function readyForImport(
   workspaceId: string,
@@ -79,8 +79,8 @@ export async function readyForImport(
 }
 
 /**
- * Keeps the file and asks for its rows to be brought in; the dataset is listed at once as `queued`. The sheet and the
- * mapping are checked against the file first, so that whoever sends a wrong one hears it now.
+ * Stores the file and requests the import of its rows; the dataset is listed at once as `queued`. The sheet and the mapping are checked
+ * first, so that an error is reported in the response.
  */
 export async function importSpreadsheet(
   workspaceId: string,
@@ -91,7 +91,7 @@ export async function importSpreadsheet(
   return importFetched(workspaceId, { filename: incomingFile(file).filename, bytes }, wanted, now)
 }
 
-/** The same of a file that is here already. */
+/** `importSpreadsheet` for a file that was already fetched. */
 export async function importFetched(
   workspaceId: string,
   file: { filename: string; bytes: Uint8Array },
@@ -104,7 +104,7 @@ export async function importFetched(
   return begun(workspaceId, dataset)
 }
 
-/** The same of a file that lies in the storage, and stays there until its rows are in. */
+/** `importSpreadsheet` for a file in object storage, which stays there until its rows are imported. */
 export async function importUpload(workspaceId: string, upload_id: string, wanted: Wanted, now: Date) {
   const file = await openUpload(workspaceId, upload_id, now)
   const data = await withCopy(file, (copy) => newDataset(workspaceId, copy, wanted))
@@ -116,7 +116,7 @@ export async function importUpload(workspaceId: string, upload_id: string, wante
   return begun(workspaceId, dataset)
 }
 
-/** The dataset and its import, as they are written. */
+/** Writes the dataset and its import session. */
 async function newDataset(workspaceId: string, copy: WorkingCopy, wanted: Wanted) {
   const { preview, sheet, mapping } = await readyForImport(workspaceId, copy, wanted)
   const { filename } = preview
@@ -124,7 +124,7 @@ async function newDataset(workspaceId: string, copy: WorkingCopy, wanted: Wanted
     workspace_id: workspaceId,
     filename,
     pipeline_type: wanted.pipeline_type ?? null,
-    // All rows were read for it.
+    // The counts are known, because all rows were read.
     leads_count: sheet.row_count ?? 0,
   }
   return {
@@ -141,7 +141,7 @@ type Tx = Prisma.TransactionClient
 async function createDataset(tx: Tx, data: Awaited<ReturnType<typeof newDataset>>) {
   const dataset = await tx.dataset.create({ data, include: { sessions: true } })
   const { mapping } = data.upload.create
-  // Written as SQL, since Prisma drops a key `__proto__`.
+  // In SQL, because Prisma drops a key `__proto__`.
   if (Object.hasOwn(mapping, '__proto__'))
     await tx.$executeRaw`UPDATE uploads SET mapping = ${jsonText(mapping)}::jsonb
       WHERE workspace_id = ${data.workspace_id}::uuid AND dataset_id = ${dataset.dataset_id}::uuid`
@@ -157,7 +157,7 @@ async function begun(
   return getDataset(workspace_id, dataset_id)
 }
 
-/** Addresses may be found later by enrichment or extraction; every other use of a dataset needs them. */
+/** Enrichment and extraction may find addresses later; every other use of a dataset needs them. */
 export const needsEmail = (pipeline: Wanted['pipeline_type'] | null) =>
   pipeline !== 'enrichment' && pipeline !== 'extraction'
 

@@ -1,7 +1,7 @@
 import { db } from '#lib/db/client'
 import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
 
-/** Why a dataset has no rows: they are on their way, or nobody brought any. */
+/** Why a dataset has no rows: an import is under way, or none was made. */
 export async function whyWithoutRows({
   dataset_id,
   workspace_id,

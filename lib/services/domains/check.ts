@@ -20,14 +20,14 @@ import {
   smtpServers,
 } from '#lib/services/domains/row'
 
-/** The record of a key that signs no more stays out of use for mail that is still on its way: queues keep it five days. */
+/** The record of a retired key must stay published for mail still on its way: queues keep mail for five days. */
 export const RETIRED_MS = 7 * 86_400_000
 
 type Looks = Partial<Record<Purpose, Looked>>
 
 /**
- * Asks DNS for the records of a domain and writes what it said. The questions stand outside the transaction; what was
- * asked of a key that was replaced meanwhile is dropped. Null where the domain was removed meanwhile.
+ * Looks up the records of a domain in DNS and stores the result. The lookups happen outside the transaction; results about a key that was
+ * replaced meanwhile are dropped. Null if the domain was removed meanwhile.
  */
 export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): Promise<DomainRow | null> {
   const { TRACKING_HOST: tracking_host = null, BOUNCE_HOST: bounce_host = null } = env()
@@ -76,7 +76,7 @@ function mergedChecks(before: Checks, looked: Looks, now: Date): Checks {
 
 type Tx = Parameters<Parameters<typeof db.$transaction>[0]>[0]
 
-/** The next key signs as soon as it is found; the one before keeps its record for a while. Answers whether one still waits. */
+/** Activates the next key once its record is found; the previous one is retired and kept for a while. Returns whether a key still waits. */
 async function moveKeys(
   tx: Tx,
   before: DomainRow,
@@ -106,7 +106,7 @@ async function moveKeys(
     delete checks.dkim_next
     return false
   }
-  // A failure of DNS leaves it signing: the record may well be there.
+  // A DNS failure does not count as a missing record: the record may well be there.
   if (looked.dkim && 'answer' in looked.dkim)
     await tx.domainKey.update({
       where: { key_id: key.key_id },
@@ -118,7 +118,7 @@ async function moveKeys(
 const isFound = (looked: Looked | undefined) =>
   looked !== undefined && 'answer' in looked && looked.answer.status === 'found'
 
-/** A record that is surely not there outweighs one that nobody could say anything of. */
+/** A required record that is certainly missing outweighs one that could not be looked up. */
 function toResult(row: DomainRow, looked: Looks, checks: Checks): CheckResult {
   const required = requiredPurposes(row.bounce_address)
   const sure = required.filter((purpose) => looked[purpose] && 'answer' in looked[purpose])

@@ -9,7 +9,7 @@ import { readReportFile } from '#lib/services/reading/mail'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
-/** As a column holds it. */
+/** The largest count that a column holds. */
 const MOST = 2_000_000_000
 
 const sum = (counts: number[]): number =>
@@ -19,8 +19,8 @@ const sum = (counts: number[]): number =>
   )
 
 /**
- * Keeps the reports that are about domains of a workspace: of a subdomain without a record of its own the one above counts, so a
- * report of either is kept with the domain that is there. One that was kept before is the same one. Answers how many are new.
+ * Stores reports about a workspace's domains. For a subdomain without a record of its own, receivers report about the domain above it; such
+ * a report is stored with the subdomain that is registered here. A report stored before is skipped. Returns how many are new.
  */
 export async function keepReports(
   client: Pool | PoolClient,
@@ -61,14 +61,14 @@ export async function keepReports(
   return added
 }
 
-/** Longer than a year, so that a month can be set beside the same of the year before. */
+/** Longer than a year, so that a month can be compared with the same month of the previous year. */
 const KEPT_MS = 400 * DAY_MS
 
-/** Forgets what was taken in so long ago: whatever time a report says of itself. */
+/** Deletes reports by when they were taken in, whatever period they claim to cover. */
 export const removeOldReports = (now: Date) =>
   pool().query('DELETE FROM dmarc_reports WHERE taken_in_at < $1', [new Date(now.getTime() - KEPT_MS)])
 
-/** By hand, for whoever gets them elsewhere. */
+/** Adds reports from a file, for users who receive them elsewhere. */
 export async function addDmarcReports(workspaceId: string, domainId: string, file: File, now: Date) {
   const { domain } = await domainRow(workspaceId, domainId)
   const reports = await readReportFile(workspaceId, new Uint8Array(await file.arrayBuffer()))
@@ -86,7 +86,7 @@ const COUNTS = ['messages', 'passed', 'quarantined', 'rejected']
   .map((name) => `coalesce(sum(${name}), 0)::float8 AS ${name}`)
   .join(', ')
 
-/** Of the last days, by when what they tell of began. */
+/** Reports of the last days, by the start of the period they cover. */
 export async function dmarcSummary(workspaceId: string, domainId: string, now: Date) {
   const { domain } = await domainRow(workspaceId, domainId)
   const first = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (DAYS - 1) * DAY_MS)

@@ -15,25 +15,25 @@ import { walkSpf } from '#lib/services/domains/spf-walk'
 export type Server = { host: string; encrypted: boolean }
 type Key = { selector: string; public_key: string }
 
-/** What is looked for. */
+/** What a domain's check looks up. */
 export type Wanted = {
   domain: string
   key: Key
   next_key: Key | null
-  /** Of the domain's mailboxes. */
+  /** The servers of the domain's mailboxes. */
   servers: Server[]
   tracking_host: string | null
   bounce_host: string | null
 }
 
-/** An answer, or why there was none. */
+/** A finding, or why there is none. */
 export type Looked = { answer: RecordFinding } | { failure: string }
 
 export type Facts = { servers: ServerFacts[]; further: FurtherCheck[] }
 
 const failed = (answer: { error: string }): Looked => ({ failure: answer.error })
 
-/** One name's texts, or null after a failure that `Looked` tells. */
+/** The TXT records of one name, or null after a failure, which `Looked` reports. */
 async function texts(
   dns: DnsProvider,
   name: string,
@@ -45,7 +45,7 @@ async function texts(
   return 'status' in judged ? { answer: judged } : judged
 }
 
-/** Asks DNS for every record of a domain, all at once. Never throws for what DNS does. */
+/** Looks up every record of a domain at once. Never throws for DNS failures. */
 export async function lookUp(dns: DnsProvider, wanted: Wanted) {
   const { domain, key, next_key, tracking_host, bounce_host } = wanted
   const dkim = ({ selector, public_key }: Key) =>
@@ -96,7 +96,7 @@ function lookForSpf(dns: DnsProvider, { domain, servers }: Wanted): Promise<Look
   })
 }
 
-/** What is about to be advised must not be over the limit unsaid. */
+/** Adds a warning if the merged record that the check will advise exceeds the lookup limit. */
 async function withCostOfMerge(
   dns: DnsProvider,
   domain: string,
@@ -107,7 +107,7 @@ async function withCostOfMerge(
   const absent = needs.filter(({ covered }) => !covered).map(({ mechanism }) => mechanism)
   if (absent.length === 0 || judged.status !== 'mismatch') return judged
   const { problem, lookups, failure } = await walkSpf(dns, domain, mergeSpf([record], absent))
-  // Then nobody can count.
+  // The cost cannot be determined.
   if (failure) return judged
   const cost = problem
     ? `With it: ${problem}`
@@ -119,7 +119,7 @@ async function findAddresses(dns: DnsProvider, host: string): Promise<DnsAnswer<
   return isIP(host) ? { outcome: 'found', records: [host] } : dns.addresses(host)
 }
 
-/** A subdomain without a record of its own is under that of the registered domain (RFC 7489, section 6.6.3). */
+/** A subdomain without a record of its own falls under that of the registered domain (RFC 7489, section 6.6.3). */
 async function lookForDmarc(dns: DnsProvider, domain: string): Promise<Looked> {
   const above = organizationalDomain(domain)
   return texts(dns, `_dmarc.${domain}`, async (values) => {
@@ -135,7 +135,7 @@ async function lookForMx(dns: DnsProvider, domain: string): Promise<Looked> {
   if (answer.outcome === 'failed') return failed(answer)
   if (answer.outcome === 'none') return { answer: finding('missing', [], 'The domain has no mail server.') }
   const values = answer.records.map(({ priority, exchange }) => `${priority} ${exchange || '.'}`)
-  // RFC 7505: a single "0 ." says that the domain takes no mail.
+  // RFC 7505: a single "0 ." means that the domain accepts no mail.
   if (answer.records.every(({ exchange }) => exchange === ''))
     return {
       answer: finding('mismatch', values, 'The domain accepts no email (null MX), so replies are lost.'),
@@ -172,7 +172,7 @@ function lookForBounceSpf(dns: DnsProvider, domain: string): Promise<Looked> {
   })
 }
 
-/** Of one's own server: whether its address has a name that leads back to it. A provider's servers have. */
+/** For a self-hosted server: whether its address has a reverse name that resolves back to it. Servers of providers always have one. */
 async function serverFacts(dns: DnsProvider, { host, encrypted }: Server): Promise<ServerFacts> {
   const provider = findMailHost(host)?.name ?? null
   const facts = { host, provider, encrypted, reverse_name: null }

@@ -20,7 +20,7 @@ import { takeToken } from '#lib/services/instance/rate-limits'
 import { edit } from '#lib/services/instance/versioned-edit'
 import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
-/** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */
+/** Limits DNS checks, since people press the button repeatedly while a record propagates. */
 const CHECKS_PER_MINUTE = 6
 
 const toDate = (at: unknown) => (at instanceof Date ? at : null)
@@ -53,7 +53,7 @@ export async function getDomain(workspaceId: string, domainId: string) {
   return shownDomain(await domainRow(workspaceId, domainId))
 }
 
-/** With a key of its own. The same domain may be another owner's too: their keys differ, and so do the records. */
+/** Creates a domain with its own key. Another owner may have the same domain: their key and record names differ. */
 export async function createDomain(workspaceId: string, body: z.output<typeof CreateDomain.body>, now: Date) {
   const read = readDomain(body.domain)
   if (!read.ok) throw invalid(['body', 'domain'], read.problem)
@@ -85,7 +85,7 @@ export async function updateDomain(
   if (body.bounce_address && !env().BOUNCE_HOST)
     throw invalid(['body', 'bounce_address'], 'this instance cannot receive bounces: BOUNCE_HOST is not set')
   const key = { domain_id: domainId, workspace_id: workspaceId }
-  // Other records count now.
+  // The expected records change, so the search for them starts over.
   const data = { ...body, looked_for_since: now, next_check_at: now }
   const row = await edit({
     table: 'mail_domains',
@@ -98,7 +98,7 @@ export async function updateDomain(
   return shownDomain(row)
 }
 
-/** Looks now, and from now on often again. */
+/** Checks a domain now, and frequently for a while. */
 export async function verifyDomain(
   workspaceId: string,
   domainId: string,
@@ -117,7 +117,7 @@ export async function verifyDomain(
   return shownDomain(checked)
 }
 
-/** Refused while a campaign under way would go on without its signature. */
+/** Refused while a campaign under way would send unsigned without the domain. */
 export async function deleteDomain(workspaceId: string, domainId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const [domain] = await tx.$queryRaw<{ domain: string }[]>`

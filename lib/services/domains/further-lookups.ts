@@ -28,10 +28,10 @@ export type FurtherWanted = {
   now: Date
 }
 
-/** Blocklists that the operator of this instance named; none unless they did. */
+/** Blocklists that this instance's operator configured; none by default. */
 type Lists = { domains: readonly string[]; addresses: readonly string[] }
 
-/** Resolves names where the rest of the check does. */
+/** Resolves host names through the same DNS as the rest of the check. */
 const ownHosts = (dns: DnsProvider): OwnHosts =>
   createOwnHosts({
     policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS },
@@ -44,7 +44,7 @@ const ownHosts = (dns: DnsProvider): OwnHosts =>
 const foundIn = (looked: Looked | undefined): string[] =>
   looked && 'answer' in looked ? looked.answer.found : []
 
-/** What no provider demands. Never throws for what DNS and the domain's hosts do. */
+/** Checks that no provider requires. Never throws for failures of DNS or the domain's hosts. */
 export async function runFurtherChecks(
   dns: DnsProvider,
   wanted: FurtherWanted,
@@ -91,7 +91,7 @@ const mtaSts = (dns: DnsProvider, hosts: OwnHosts, { domain, looked }: FurtherWa
     return checkMtaSts(txts, file, mx)
   })
 
-/** Null where the list could not be asked. */
+/** Null if the list could not be queried. */
 async function listing(dns: DnsProvider, what: string, name: string, zone: string): Promise<Listing> {
   const answer = await dns.addresses(name)
   const answers = answer.outcome === 'found' ? answer.records : []
@@ -103,7 +103,7 @@ const domainListings = async (dns: DnsProvider, domain: string, zones: readonly 
 
 const MOST_SERVERS = 10
 
-/** Where mail is handed in: of a provider's many servers these say little, of one's own everything. */
+/** Checks the servers that mail is submitted to. Shared provider servers say little about a domain; a self-hosted one says everything. */
 async function serverListings(dns: DnsProvider, servers: Server[], zones: readonly string[]) {
   const addressed = await Promise.all(
     servers.slice(0, MOST_SERVERS).map(async ({ host }) => {

@@ -4,7 +4,7 @@ import { AppError } from '#lib/errors'
 import { domainChecks, domainKeys, domainRow, shownDomain } from '#lib/services/domains/row'
 import { newKey } from '#lib/services/instance/dkim-key'
 
-/** A second key beside the first, which goes on signing until the record of the second is found. */
+/** Creates a second key; the first signs until the record of the second is found. */
 export async function rotateKey(workspaceId: string, domainId: string, now: Date) {
   await domainRow(workspaceId, domainId)
   const made = await newKey(now)
@@ -17,7 +17,7 @@ export async function rotateKey(workspaceId: string, domainId: string, now: Date
     if (!before) throw new AppError('domain_not_found')
     const { key, next_key } = domainKeys(before)
     if (next_key) throw new AppError('rotation_under_way')
-    // Nobody has ever published it, so nothing was signed with it.
+    // The key's record was never published, so nothing was signed with it.
     const isUnused = key.found_at === null && domainChecks(before).dkim?.status !== 'found'
     if (isUnused) await tx.domainKey.delete({ where: { key_id: key.key_id } })
     await tx.domainKey.create({

@@ -15,7 +15,7 @@ type Row = {
   arrived_at: Date
 }
 
-/** By mailbox, what each provider made of the last test that arrived there. */
+/** By mailbox, each provider's result of the last test that arrived there. */
 export async function lastSeen(mailboxIds: string[], now: Date) {
   const { rows } = await pool().query<Row>(
     `SELECT DISTINCT ON (t.mailbox_id, t.seed_mailbox_id) t.mailbox_id, s.address, s.imap ->> 'host' AS host, t.placement,

@@ -8,17 +8,17 @@ import {
 import type { DnsProvider } from '#lib/providers/dns/port'
 import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
-/** Domains of one round, and how many are asked about at once. */
+/** Domains per round, and how many are looked up at once. */
 const ROUND = 100
 const CONCURRENCY = 8
 const DAY_MS = 86_400_000
-/** An answer is asked for again after so long; where there was none, sooner. */
+/** How long a result is kept before the next lookup; failed lookups are repeated sooner. */
 const FRESH_MS = 30 * DAY_MS
 const AGAIN_MS = DAY_MS / 4
 
 /**
- * Finds out who takes mail for the domains of companies, a round at a time, by their MX. What is known is kept, and what DNS
- * does not answer stays as it was.
+ * Finds out by MX which provider receives mail for companies' domains, a round at a time. A domain that DNS does not answer for keeps its
+ * earlier result.
  */
 export async function findRecipientDomains(
   now: Date,
@@ -43,7 +43,7 @@ export async function findRecipientDomains(
   return { goes_on: rows.length === ROUND, asked: rows.length }
 }
 
-/** Null where DNS did not answer. */
+/** Null if DNS did not answer. */
 async function ask(dns: DnsProvider, domain: string): Promise<RecipientProvider | null> {
   if (isReserved(domain)) return 'other'
   const answer = await dns.mx(domain)
@@ -63,7 +63,7 @@ async function keepDomain(
   })
 }
 
-/** Domains of providers themselves are nobody's company, and known beforehand. */
+/** The providers' own domains are known beforehand and belong to no company. */
 async function keepKnown(): Promise<void> {
   const known = Object.entries(KNOWN_RECIPIENTS).flatMap(([provider, domains]) =>
     domains.map((domain) => ({ domain, provider })),

@@ -4,8 +4,8 @@ import { prepared } from '#lib/db/prepared'
 const PREFIX = 'reports.'
 
 /**
- * Whether this is a host that somebody's report links have, by its name alone: it serves reports, and nothing that a person
- * signs in to. A name that does not look like one is not asked for.
+ * Whether this host serves only report links of a workspace, judged by its name: no page that a person signs in to is served there. Names
+ * in another form are not looked up.
  */
 export async function isReportHost(hostname: string): Promise<boolean> {
   if (!hostname.startsWith(PREFIX)) return false

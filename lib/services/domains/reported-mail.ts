@@ -7,10 +7,7 @@ import { type MailReader, readReportMail } from '#lib/services/reading/mail'
 
 type Arrived = { workspace_id: string; address: string; mail: InboundMail; raw: Uint8Array }
 
-/**
- * The DMARC reports that a mail brings. Anybody may write one, so one that its own receiver found to be in a false name is
- * left alone.
- */
+/** The DMARC reports in a mail. Anybody can send one, so a mail that its receiving server found to be forged is ignored. */
 export async function reportedIn(
   { workspace_id, address, mail, raw }: Arrived,
   reader?: MailReader,

@@ -17,7 +17,7 @@ import {
 const DAYS = 30
 const DAY_MS = 86_400_000
 
-/** What the three large providers demand, held against what is known of a domain. */
+/** The requirements of the three large providers, checked against what is known about a domain. */
 export async function domainRequirements(workspaceId: string, domainId: string, now: Date) {
   const row = await domainRow(workspaceId, domainId)
   const mailboxes = await domainMailboxes(row)
@@ -49,7 +49,7 @@ export async function domainRequirements(workspaceId: string, domainId: string, 
   }
 }
 
-/** Of the mail that leaves from an address at the domain itself. */
+/** The alignment of mail that is sent from an address at the domain itself. */
 export function alignmentIn(row: DomainRow): Alignment {
   const checks = domainChecks(row)
   const bounces = row.bounce_address && checks.return_path_mx?.status === 'found'
@@ -62,7 +62,7 @@ export function alignmentIn(row: DomainRow): Alignment {
   })
 }
 
-/** From the senders' days and not the ledger, which may be long. */
+/** Counted from the senders' days, since the ledger may be long. */
 async function countMail(mailboxIds: string[], now: Date): Promise<{ sent: number; complaints: number }> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const { rows } = await pool().query<{ sent: number; complaints: number }>(

@@ -40,7 +40,7 @@ export type DomainRow = MailDomainModel & { keys: DomainKeyModel[] }
 export const domainChecks = (row: Pick<MailDomainModel, 'checks'>): Checks => StoredChecks.parse(row.checks)
 export const domainFacts = (row: Pick<MailDomainModel, 'facts'>): Facts => StoredFacts.parse(row.facts)
 
-/** The key that signs, and the one that waits to follow it. */
+/** The key in use, and the next one, which waits for its record to be found. */
 export function domainKeys({ keys }: Pick<DomainRow, 'keys'>) {
   const key = keys.find(({ state }) => state === 'signing')
   if (!key) throw new Error('A mail domain has no key.')
@@ -56,7 +56,7 @@ export async function domainRow(workspaceId: string, domainId: string): Promise<
   return row
 }
 
-/** Only one record of two is as good as none. */
+/** Combines two required records: if one is missing, both count as missing. */
 function together(one: RecordCheck | undefined, other: RecordCheck | undefined) {
   const checked_at = one?.checked_at && other?.checked_at ? one.checked_at : null
   const worst = (['mismatch', 'missing', 'found'] as const).find((status) =>
@@ -98,7 +98,7 @@ export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
   }
 }
 
-/** Those that send as an address at the domain itself; a subdomain is another domain. */
+/** Mailboxes that send from an address at the domain itself; a subdomain is a separate domain. */
 export async function domainMailboxes({
   workspace_id,
   domain,
@@ -111,7 +111,7 @@ export async function domainMailboxes({
   })
 }
 
-/** The servers on the internet that mailboxes hand their mail to, each once; those of this machine and network are none. */
+/** The distinct public servers that mailboxes submit mail to; servers of this machine or network are left out. */
 export function smtpServers(mailboxes: { smtp: unknown }[]): Server[] {
   const servers = new Map<string, Server>()
   for (const { smtp } of mailboxes) {

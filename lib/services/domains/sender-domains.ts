@@ -13,7 +13,7 @@ type Sending = { address: string; send_as?: string | null; smtp: unknown }
 
 export type SenderFinding = { domain: string; domain_id: string | null; verified: boolean; aligned: boolean }
 
-/** Each domain that mailboxes send from, once, and how it stands. */
+/** Each distinct domain that mailboxes send from, and its state. */
 async function senderDomains(workspaceId: string, mailboxes: Sending[]): Promise<SenderFinding[]> {
   const names = [...new Set(mailboxes.map((mailbox) => addressDomain(sendingAddress(mailbox))))].toSorted()
   const rows = await db.mailDomain.findMany({
@@ -31,7 +31,7 @@ async function senderDomains(workspaceId: string, mailboxes: Sending[]): Promise
   })
 }
 
-/** What deserves a look before a launch. Mail of a server of this machine or network is nobody's business in DNS. */
+/** Domain warnings before a launch. Mail submitted to a server of this machine or network is not checked in DNS. */
 export async function domainWarnings(workspaceId: string, mailboxes: Sending[], now: number) {
   const public_ones = mailboxes.filter((mailbox) => smtpServers([mailbox]).length > 0)
   const domains = await senderDomains(workspaceId, public_ones)
@@ -42,7 +42,7 @@ export async function domainWarnings(workspaceId: string, mailboxes: Sending[], 
     step: null,
     fix: `/domains/${domain_id}`,
   }))
-  // What leaves through Google or Microsoft has an address of theirs.
+  // Mail sent through Google or Microsoft leaves from their IP addresses.
   const isOwn = ({ smtp }: Sending) => !savesSentItself(Mailbox.shape.smtp.parse(smtp).host)
   const counted = public_ones.some(isOwn) ? await findSndsWarnings(workspaceId, now) : []
   const filtered = counted.map((message) => ({
@@ -73,7 +73,9 @@ export async function domainWarnings(workspaceId: string, mailboxes: Sending[], 
   return [...reported, ...filtered, ...unready]
 }
 
-/** What an owner who demands verified domains must not launch with. The sandbox, whose mail goes nowhere, may. */
+/**
+ * Domains that block a launch if the owner requires verified domains. Sandbox mailboxes are exempt, because their mail is never delivered.
+ */
 export async function unverifiedDomains(workspaceId: string, mailboxes: Sending[]): Promise<string[]> {
   const owner = await db.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },

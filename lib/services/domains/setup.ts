@@ -15,7 +15,7 @@ import {
 import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 import { workspaceTimezone } from '#lib/services/workspaces/users'
 
-/** The records to publish. Before the first check DNS is asked at once: what exists there is part of them. */
+/** The records to publish. Before the first check DNS is queried at once, because records that exist there are part of the result. */
 export async function domainSetup(
   workspaceId: string,
   domainId: string,

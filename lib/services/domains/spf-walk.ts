@@ -9,7 +9,7 @@ import {
 } from '#lib/domain/domains/spf'
 import type { DnsProvider } from '#lib/providers/dns/port'
 
-/** `permits` tells whether an address is among those that the record names by network, host or MX. */
+/** `permits` tells whether the record authorizes an address by network, host or MX. */
 export type Walked = SpfWalk & { permits: (address: string) => boolean; failure: string | null }
 
 type Walk = {
@@ -21,8 +21,8 @@ type Walk = {
 }
 
 /**
- * Follows a record as a receiver does (RFC 7208, section 4.6.4), to count what it costs and to see whom it permits. Stops
- * where a receiver would. `failure` is set where DNS did not answer on the way: then nothing may be concluded.
+ * Evaluates a record as a receiver does (RFC 7208, section 4.6.4), to count its lookups and collect whom it authorizes. Stops where a
+ * receiver would. `failure` is set if DNS did not answer on the way; then nothing may be concluded.
  */
 export async function walkSpf(dns: DnsProvider, domain: string, record: string): Promise<Walked> {
   const result: SpfWalk = { lookups: 0, includes: [], problem: null }
@@ -55,7 +55,7 @@ async function follow(walk: Walk, domain: string, record: string): Promise<void>
 
 async function followTerm(walk: Walk, domain: string, term: SpfTerm): Promise<void> {
   const { name, value, qualifier } = term
-  // Macros depend on the single mail.
+  // Macros depend on the individual mail, so they are not evaluated.
   if (value.includes('%')) return
   if (name === 'ip4' || name === 'ip6') return permit(walk, value)
   if (name === 'include' || name === 'redirect') return descend(walk, value.toLowerCase())
@@ -106,6 +106,6 @@ async function descend(walk: Walk, target: string): Promise<void> {
       records.length > 1
         ? `It includes ${target}, which has several SPF records.`
         : `It includes ${target}, which has no SPF record. Receivers treat that as an error.`
-  // The same name may be included twice side by side; only above itself it would never end.
+  // The same name may be included twice side by side; only an include of an ancestor is a loop.
   walk.seen.delete(target)
 }

@@ -3,13 +3,13 @@ import type { DnsProvider } from '#lib/providers/dns/port'
 import { checkDomain } from '#lib/services/domains/check'
 import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
-/** Domains of one turn, and how many are looked at at once: a handful of questions each. */
+/** Domains per turn, and how many are checked at once; each check makes a handful of DNS queries. */
 const BATCH = 50
 const CONCURRENCY = 4
-/** One that a dead worker took is looked at again after it. */
+/** A domain claimed by a worker that died is checked again after this. */
 const LEASE_MS = 15 * 60_000
 
-/** Looks at every domain whose time has come. Two workers never take the same one. */
+/** Checks every domain that is due. Two workers never take the same one. */
 export async function checkDueDomains(
   now: Date,
   dns: DnsProvider = dnsProvider(),
@@ -30,7 +30,7 @@ export async function checkDueDomains(
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-  // One domain that cannot be written does not keep the others waiting.
+  // A failed write does not hold up the other domains.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} domains could not be checked`)
   return { checked: rows.length }
 }

@@ -4,10 +4,10 @@ import { UNLOCKED } from '#lib/domain/enrichment/proposal'
 
 export type BatchRow = { lead_index: number; email: string | null; data: Record<string, string>; lock: Lock }
 
-/** Statuses in which a campaign writes to its leads, or may again without being launched anew. */
+/** Statuses in which a campaign writes to its leads, or may do so again without a new launch. */
 const LIVE = `('launching', 'active', 'draining', 'paused')`
 
-/** The next rows of a dataset, each with what may not be changed of it. */
+/** The next rows of a dataset, each with the locks on its cells. */
 export async function loadRows(
   reader: Reader,
   datasetId: string,
@@ -24,10 +24,9 @@ export async function loadRows(
 }
 
 /**
- * What campaigns hold of the rows from `from` to before `to`. A lead keeps the address that it was enrolled with, so the
- * row's stays the same; while it waits for a step of a live campaign, what its messages say already stays the same too.
- * Empty cells may be filled at any time: there a message says what its fallback says. A launch under way reads the rows
- * as they are, so it holds all of them.
+ * Locks that campaigns hold on the rows from `from` to before `to`. A lead keeps the address it was enrolled with, so the row's address may
+ * not change. While the lead waits for a step of a live campaign, filled cells may not change either, because its messages use them. Empty
+ * cells may be filled at any time, since messages then use the fallback. A launch under way reads the rows, so it locks all of them.
  */
 export async function loadLocks(reader: Reader, datasetId: string, from: number, to: number) {
   const { rows: launching } = await reader.query(
@@ -53,7 +52,7 @@ export async function loadLocks(reader: Reader, datasetId: string, from: number,
   }
 }
 
-/** Which of these addresses stand in rows of the dataset already. */
+/** Which of these addresses are already in rows of the dataset. */
 export async function addressesTaken(
   reader: Reader,
   datasetId: string,
@@ -67,7 +66,7 @@ export async function addressesTaken(
   return new Set(rows.map(({ email }) => email))
 }
 
-/** Where else the addresses of these rows stand, in words: "row 3", "row 7 of Spring list", at most three places. */
+/** Where else the addresses of these rows are found, in words: "row 3", "row 7 of Spring list", at most three places. */
 export async function repetitions(
   reader: Reader,
   { workspace_id, dataset_id }: { workspace_id: string; dataset_id: string },

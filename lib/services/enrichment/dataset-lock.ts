@@ -1,8 +1,8 @@
 import { pool } from '#lib/db/client'
 
 /**
- * Runs `work` while nobody else works on the rows of a dataset; answers `busy` where somebody does. The lock hangs on a
- * connection of its own, so that a process that dies leaves none behind.
+ * Runs `work` under an exclusive lock on the rows of a dataset; returns `busy` if the lock is taken. The lock belongs to a separate
+ * connection, so that it ends with its process.
  */
 export async function holding<T>(datasetId: string, work: () => Promise<T>): Promise<T | 'busy'> {
   const client = await pool().connect()

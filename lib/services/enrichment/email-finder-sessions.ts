@@ -36,7 +36,7 @@ export async function listFoundEmails(
   return { items: rows.map((row) => ({ ...row, status: Status.parse(row.status) })), total, page, page_size }
 }
 
-/** Who stands in these rows, by their number: "Ada Lovelace, Analytical Engines". Rows without a name are left out. */
+/** The person in each of these rows, by row number: "Ada Lovelace, Analytical Engines". Rows without a name are left out. */
 export async function peopleOfRows(
   workspaceId: string,
   datasetId: string,

@@ -1,6 +1,6 @@
 import { OTHER_EMAILS_NAME } from '#lib/domain/datasets/plan'
 
-/** How columns that a session adds are headed. */
+/** The headings of columns that a session adds. */
 export const FIELD_NAMES: Record<string, string> = {
   email: 'Email',
   other_emails: OTHER_EMAILS_NAME,

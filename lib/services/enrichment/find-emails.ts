@@ -13,12 +13,12 @@ import type { Gathered, Pipeline } from '#lib/services/enrichment/pipeline'
 import { findEmail } from '#lib/services/finder/find'
 import type { FinderTools } from '#lib/services/finder/tools'
 
-/** Few, since each may wait for a mail server. */
+/** A small number, since each row may wait for a mail server. */
 const ROWS = 10
 
 type Result = { email: string | null; confidence: number; status: EmailStatus; reason: string }
 
-/** Fills `email` of the rows of a dataset. What was found is kept row by row, so no server is asked twice for one. */
+/** Fills `email` in the rows of a dataset. Results are stored row by row, so that no server is asked twice for one. */
 export function finderPipeline(
   session: DatasetSessionModel,
   options: z.output<typeof FinderOptions>,
@@ -93,7 +93,7 @@ async function findAddress(
   return { email, confidence, status, reason }
 }
 
-/** What an earlier try of this session found for the row, else what `find` finds, written down at once. */
+/** The result of an earlier try of this session for the row; otherwise calls `find` and stores its result at once. */
 async function kept(
   session: DatasetSessionModel,
   leadIndex: number,

@@ -5,7 +5,7 @@ import type { Verifier } from '#lib/providers/verification/service'
 import type { BatchRow } from '#lib/services/enrichment/batch'
 import type { FinderTools } from '#lib/services/finder/tools'
 
-/** What was found outside for a row, before its batch is written. */
+/** What external sources found for a row, before its batch is written. */
 export type Gathered = Findings & { has_failed: boolean }
 
 export type Tools = {
@@ -16,17 +16,17 @@ export type Tools = {
 }
 
 export type Pipeline = {
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   batch: number
   overwrite: boolean
-  /** Asks outside, before the transaction. What it answers must survive a crash by itself. */
+  /** Queries external sources, before the transaction. Its results must survive a crash on their own. */
   gather?: (rows: readonly BatchRow[]) => Promise<Map<number, Gathered>>
   find: (
     client: PoolClient,
     rows: readonly BatchRow[],
     gathered: ReadonlyMap<number, Gathered>,
   ) => Promise<Map<number, Findings>>
-  /** Writes down what became of what was gathered. */
+  /** Records what happened to the gathered results. */
   record?: (
     client: PoolClient,
     outcomes: readonly { lead_index: number; changes: readonly CellChange[] }[],

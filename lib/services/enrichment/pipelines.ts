@@ -60,7 +60,7 @@ function enrichment(
           return [
             row.lead_index,
             {
-              // What stands in the row itself counts before what somebody sells.
+              // Values from the row itself take precedence over those of paid providers.
               proposals: [...own.proposals, ...(outside?.proposals ?? [])],
               skips: [...(outside?.skips ?? []), ...own.skips],
             },

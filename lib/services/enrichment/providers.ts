@@ -10,7 +10,7 @@ import { zeroBounce } from '#lib/providers/verification/zerobounce'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
-/** Those that the environment names; beside a sandbox mail server the sandbox of this too. */
+/** The providers configured in the environment; with a sandbox mail server also the sandbox provider. */
 export function enrichmentProviders(): EnrichmentProvider[] {
   const {
     ENRICHMENT_URL: url,
@@ -33,7 +33,7 @@ export function enrichmentProviders(): EnrichmentProvider[] {
   return [...(real ? [real] : []), ...(hasSandbox() ? [sandboxEnrichment] : [])]
 }
 
-/** The services that verify addresses, in the order in which they are asked unless another is wanted. */
+/** The services that verify addresses, in the default order of use. */
 export function verifiers(): Verifier[] {
   const {
     NEVERBOUNCE_API_KEY,

@@ -15,8 +15,8 @@ import { type RowChanges, writeChanges } from '#lib/services/enrichment/write'
 import { followClocks, lockClockKeepers } from '#lib/services/leads/rows/readdress'
 
 /**
- * Works on the rows of a session, batch by batch, until `until` or the end. A batch is one transaction that moves the
- * session on with its cells, so a crash loses a batch and repeats none. Answers whether nothing is left to do.
+ * Works on the rows of a session, batch by batch, until `until` or the end. A batch writes its cells and the session's progress in one
+ * transaction, so a crash loses at most one batch and repeats none. Returns whether nothing is left to do.
  */
 export async function runRound(sessionId: string, until: Date, tools: Tools): Promise<{ done: boolean }> {
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
@@ -28,11 +28,11 @@ export async function runRound(sessionId: string, until: Date, tools: Tools): Pr
       if (tools.clock() >= until) return { done: false }
     }
   })
-  // Whoever holds the rows goes on with them.
+  // The holder of the lock continues the session.
   return outcome === 'busy' ? { done: true } : outcome
 }
 
-/** False once the session is over, for whatever reason. */
+/** False once the session has ended for any reason. */
 async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
   if (!session || !isUnderWay(session.status)) return false
@@ -51,7 +51,7 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
       await completeSession(client, sessionId, now)
       return false
     }
-    // Read anew: outside questions take their time, and a campaign may have been launched meanwhile.
+    // Read again: external queries take time, and a campaign may have been launched meanwhile.
     const rows = await loadRows(client, session.dataset_id, session.next_index, ahead.length)
     const findings = await pipeline.find(client, rows, gathered)
     const outcomes = await decide(client, session, rows, { findings, overwrite: pipeline.overwrite })
@@ -72,7 +72,7 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
   })
 }
 
-/** Whoever is written to by their own clock goes by what their row says of it from then on, as after an edit by hand. */
+/** Writes the cells. Leads that are contacted in their own time zone then follow the new values, as after an edit by hand. */
 async function writeFollowed(
   client: PoolClient,
   session: DatasetSessionModel,
@@ -87,7 +87,7 @@ async function writeFollowed(
   await followClocks(client, keeping, moved, now)
 }
 
-/** A dataset has an address once: one that stands in another row already is passed over for the next. */
+/** An address is unique in a dataset: if a proposed one is already in another row, the next proposal is taken. */
 async function decide(
   client: PoolClient,
   { dataset_id }: DatasetSessionModel,

@@ -3,7 +3,7 @@ import { runRound } from '#lib/services/enrichment/round'
 import { finderTools } from '#lib/services/finder/tools'
 import { roundEnd } from '#lib/services/instance/round-time'
 
-/** One step's worth of a session, with what the environment connects. */
+/** Runs one round of a session with the tools configured in the environment. */
 export const workOnSession = (sessionId: string) =>
   runRound(sessionId, roundEnd(new Date()), {
     clock: () => new Date(),

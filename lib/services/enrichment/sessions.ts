@@ -24,7 +24,7 @@ const Options = z.record(z.string(), z.json())
 const Fields = z.record(z.string(), z.object({ filled: z.int(), skipped: z.record(z.string(), z.int()) }))
 const { certainty: Certainty } = DatasetCellChange.shape
 
-/** A session that has not moved for so long has lost its event or its worker. */
+/** A session without progress for this long has lost its event or its worker. */
 const STALE_MS = 120_000
 
 export function sessionView(session: DatasetSessionModel) {
@@ -53,7 +53,7 @@ type Wanted = {
   options: object
 }
 
-/** Queues one session over all rows. The index of sessions under way lets one in at a time, whoever asks first. */
+/** Queues a session over all rows. A unique index allows one session under way per dataset. */
 export async function startSession(
   workspaceId: string,
   datasetId: string,
@@ -71,7 +71,7 @@ export async function startSession(
   }
   const session = await db
     .$transaction(async (tx) => {
-      // Whoever changes rows by hand has the dataset until they are done.
+      // Waits for edits of rows by hand, which lock the dataset.
       await tx.$queryRaw`SELECT 1 FROM datasets WHERE dataset_id = ${datasetId}::uuid
         AND workspace_id = ${workspaceId}::uuid FOR SHARE`
       return tx.datasetSession.create({
@@ -111,8 +111,8 @@ export async function processDataset(
 }
 
 /**
- * Goes on with what an upload was meant for, once its rows are in. Does nothing where they are not, where something else
- * was begun meanwhile, and for personalization, which needs to be told more.
+ * Starts the work that an upload was made for, once its rows are imported. Does nothing if they are not, if another session was started
+ * meanwhile, or for personalization, which needs further input.
  */
 export async function startAfterImport(datasetId: string, importSessionId: string, now: Date) {
   const sessions = await db.datasetSession.findMany({
@@ -206,7 +206,7 @@ const changeView = (row: DatasetCellChangeModel) => ({
   certainty: Certainty.parse(row.certainty),
 })
 
-/** The latest change that stands of every cell of some rows, by row and field. */
+/** The latest change in effect of every cell of some rows, by row and field. */
 export async function loadProvenance(workspaceId: string, datasetId: string, leadIndexes: number[]) {
   const rows = await db.datasetCellChange.findMany({
     where: {
@@ -226,7 +226,7 @@ export async function loadProvenance(workspaceId: string, datasetId: string, lea
   return byRow
 }
 
-/** Asks again for sessions whose event was lost or whose worker died. Answers how many. */
+/** Requests sessions again whose event was lost or whose worker died. Returns how many. */
 export async function askForStaleSessions(now: Date): Promise<number> {
   const stale = await db.datasetSession.findMany({
     where: {

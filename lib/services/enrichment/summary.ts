@@ -1,4 +1,4 @@
-/** What happened by field: cells filled, and why others were not. */
+/** Outcomes by field: how many cells were filled, and why others were not. */
 export type Summary = Record<string, { filled: number; skipped: Record<string, number> }>
 
 export type RowOutcome = {
@@ -6,7 +6,7 @@ export type RowOutcome = {
   skips: readonly { field: string; reason: string }[]
 }
 
-/** Adds the outcomes of rows to a summary, and answers a new one. */
+/** Adds the outcomes of rows to a summary; returns a new one. */
 export function addToSummary(summary: Summary, outcomes: Iterable<RowOutcome>): Summary {
   const sum = new Map(
     Object.entries(summary).map(([field, one]) => [

@@ -9,7 +9,7 @@ import { holding } from '#lib/services/enrichment/dataset-lock'
 import { getSession, sessionView } from '#lib/services/enrichment/sessions'
 import { followClocks, lockClockKeepers } from '#lib/services/leads/rows/readdress'
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const ROWS = 2_000
 
 type Change = {
@@ -23,8 +23,9 @@ type Change = {
 }
 
 /**
- * Puts back what stood in the cells of a session. A cell that says something else by now, and one of a lead that a
- * campaign still writes to, stays and says why, as one does whose row was removed or whose address another row has by now. Each batch is marked as it is done, so that a second call goes on.
+ * Restores the cells that a session changed. A cell stays as it is, with a reason, if it was changed since, if its lead is still contacted
+ * by a campaign, if its row was removed, or if another row has the old address by now. Each batch is marked as undone, so that a second
+ * call continues.
  */
 export async function undoDatasetSession(
   workspaceId: string,
@@ -119,7 +120,7 @@ function keptReason(
   return held ?? (change.old_value !== null && taken.has(change.old_value) ? 'address_taken' : null)
 }
 
-/** A cell that was empty goes; `email` stands in its column too. */
+/** A cell that was empty is removed; `email` is also a column of the row. */
 async function restore(client: PoolClient, datasetId: string, changes: readonly Change[]): Promise<void> {
   const rows = [...Map.groupBy(changes, (change) => change.lead_index)]
   const patch = (all: readonly Change[]) =>

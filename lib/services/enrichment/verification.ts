@@ -33,7 +33,7 @@ export async function verifyDataset(
   })
 }
 
-/** Rows `r` of dataset $2 with what was found of their address. */
+/** Rows `r` of dataset $2 with the verification result of their address. */
 const VERIFIED_ROWS = `FROM dataset_rows r LEFT JOIN email_verifications v USING (workspace_id, email)
   WHERE r.workspace_id = $1 AND r.dataset_id = $2`
 
@@ -70,7 +70,7 @@ export async function readDatasetVerification(workspaceId: string, datasetId: st
 
 type Overlaps = { suppressed: number; repeated: number; in_other_datasets: number; in_campaigns: number }
 
-/** Rows that entries name by profile or telephone number have an address or none. */
+/** Also counts rows that suppression entries name by profile or telephone number, with or without an address. */
 async function readOverlaps(workspace_id: string, dataset_id: string): Promise<Overlaps> {
   const named = await rowsOnList(pool(), { workspace_id, dataset_id })
   const { rows } = await pool().query<Overlaps>(OVERLAPS, [workspace_id, dataset_id, [...named.keys()]])
@@ -124,7 +124,7 @@ export async function listVerifiedRows(
   return { items, total: counted[0]?.total ?? 0, page, page_size }
 }
 
-/** Verified so long ago, an address is unverified again. */
+/** Deletes old results; such an address counts as unverified again. */
 export const removeOldVerifications = (now: Date) =>
   pool().query('DELETE FROM email_verifications WHERE verified_at < $1', [new Date(now.getTime() - KEPT_MS)])
 

@@ -11,19 +11,19 @@ import { mailRoute } from '#lib/services/finder/mail-route'
 import type { FinderTools } from '#lib/services/finder/tools'
 import { verifyEmail } from '#lib/services/finder/verify'
 
-/** DNS answers many at a time; mail servers are asked one by one. */
+/** DNS answers many queries at once; mail servers are asked one by one. */
 const ROWS = 200
 const ROWS_WITH_SERVERS = 10
 const AT_ONCE = 8
 
-/** How long a result counts before a session asks anew. */
+/** How long a result is valid before a session verifies the address again. */
 const SURE_MS = 30 * DAY_MS
 const UNKNOWN_MS = DAY_MS
 
 type Options = z.output<typeof VerificationOptions>
 type Verified = Verdict & { verified_by: string }
 
-/** Verifies each address of a dataset. It changes no cell: what it finds is kept by address, for all lists of the workspace. */
+/** Verifies each address of a dataset. It changes no cell: results are stored by address, for all datasets of the workspace. */
 export function verificationPipeline(session: DatasetSessionModel, options: Options, tools: Tools): Pipeline {
   const { finder } = tools
   const asksServers = finder.probe !== null
@@ -71,7 +71,7 @@ function firstOfEach(rows: readonly BatchRow[]): Open[] {
   return [...byEmail.values()]
 }
 
-/** The addresses whose results still count, with their status: those since an instant, or not too old. */
+/** The addresses whose results are still valid, with their status: verified after `since`, or recently enough. */
 async function standing(
   { workspace_id }: DatasetSessionModel,
   rows: readonly BatchRow[],
@@ -102,7 +102,7 @@ async function ownVerdict(
   return { status, code, reason, verified_by: 'opener' }
 }
 
-/** The services one after the other, until one of them knows. */
+/** Asks the services one after the other, until one has an answer. */
 async function askVerifiers(
   session: DatasetSessionModel,
   row: BatchRow,
@@ -123,7 +123,7 @@ async function askVerifiers(
   return hasFailed ? 'failed' : null
 }
 
-/** In the order of the addresses, so that two sessions that keep the same ones wait for each other in one direction. */
+/** In order of the addresses, so that two sessions that store the same ones do not deadlock. */
 async function keepVerdicts(
   workspaceId: string,
   verdicts: ReadonlyMap<string, Verified>,

@@ -9,13 +9,13 @@ import type { Gathered } from '#lib/services/enrichment/pipeline'
 type Run = {
   session: { session_id: string; workspace_id: string }
   providers: readonly EnrichmentProvider[]
-  /** In whole money, as the options say it. */
+  /** In whole currency units, as the options state it. */
   max_cost: number
 }
 
 /**
- * Asks the providers in their order for what the row and its own rules leave empty, and stops at the first that knows
- * something. Each question is in the ledger with its price before it is asked, and none is asked twice for a session.
+ * Asks the providers in order for fields that the row and its own rules leave empty, and stops at the first with a result. Each query is
+ * recorded in the ledger with its price before it is made, and none is made twice in a session.
  */
 export async function askProviders(
   run: Run,
@@ -87,14 +87,14 @@ export async function lookUp(
   return { kind: answer.outcome }
 }
 
-/** One that is still `asked` broke off with its process: it may have been paid, so it is not asked again. */
+/** An entry that is still `asked` was interrupted with its process: it may have been paid, so it is not asked again. */
 function readEntry({ status, fields, source }: Entry): Known {
   if (status === 'found') return { kind: 'found', fields, source: source ?? 'provider' }
   if (status === 'asked') return { kind: 'broke_off' }
   return { kind: status === 'failed' ? 'failed' : 'nothing' }
 }
 
-/** Writes the question down with its highest price, under the lock of the session whose budget it is. */
+/** Records the query with its maximum price, under the lock of the session that has the budget. */
 async function reserve(
   { session, max_cost }: Pick<Run, 'session' | 'max_cost'>,
   leadIndex: number,
@@ -124,7 +124,7 @@ async function reserve(
   })
 }
 
-/** Gives back what the look-up did not cost. */
+/** Releases the part of the reserved price that the look-up did not cost. */
 async function settle(
   { session }: Pick<Run, 'session'>,
   leadIndex: number,

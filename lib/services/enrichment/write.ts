@@ -5,7 +5,7 @@ import { addColumns } from '#lib/services/enrichment/added-columns'
 
 export type RowChanges = { lead_index: number; changes: readonly CellChange[] }
 
-/** Writes the cells of a batch with where each came from. A change that a session has made already is not made again. */
+/** Writes the cells of a batch with the origin of each. A change that the session has made already is not repeated. */
 export async function writeChanges(
   client: PoolClient,
   session: { session_id: string; dataset_id: string; workspace_id: string },

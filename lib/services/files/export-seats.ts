@@ -1,12 +1,12 @@
 import type { FileAnswer } from '#lib/contracts/fields'
 import { EXPORT_SEATS, seatOrRefusal } from '#lib/services/instance/seats'
 
-/** Whoever takes no part of a file for so long has stopped reading; what it holds is given back. */
+/** An export that nothing reads for this long is abandoned, and its resources are released. */
 const STALLED_MS = 60_000
 
 /**
- * A file that takes a seat of its owner's until it is read, left or forgotten, so that nobody's exports take every
- * connection there is. Throws `rate_limited`.
+ * A file that occupies one of its owner's export seats until it is read, aborted or abandoned, so that exports cannot take every
+ * connection. Throws `rate_limited`.
  */
 export async function withExportSeat(
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function withExportSeat(
   const forget = () => {
     isForgotten = true
     void giveBack()
-    // What it holds ends with it; an error of that is nobody's any more.
+    // Releases what the export holds. Nobody is left to see an error of this.
     parts.return?.().catch(() => undefined)
   }
   const watch = () => {
@@ -34,7 +34,7 @@ export async function withExportSeat(
   const iterator: AsyncIterator<Uint8Array> = {
     async next() {
       clearTimeout(timer)
-      // A file that ends early must not look whole.
+      // A truncated file must not look complete.
       if (isForgotten) throw new Error('The export timed out because nothing was reading it.')
       try {
         const part = await parts.next()

@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000
 export type StoredFile = { storage: string; location: string }
 
 /**
- * Stores bytes. Until a row takes the file over it is a stray, written down before the storage has it: so one whose
- * request died in between is removed after an hour.
+ * Stores bytes. Until a row adopts the file it is a stray, recorded before the storage has it, so that a file whose request died in between
+ * is removed after an hour.
  */
 export async function keepFile(
   storage: FileStorage,
@@ -35,14 +35,14 @@ export async function keepFile(
   return stored
 }
 
-/** In the transaction that writes the row the file belongs to from now on. */
+/** Ends the stray state, in the transaction that writes the row the file belongs to. */
 export async function adoptFile(tx: Pick<PrismaClient, 'strayFile'>, { storage, location }: StoredFile) {
   const { count } = await tx.strayFile.deleteMany({ where: { storage, location } })
-  // It took so long that the file was cleared away.
+  // It took so long that the stray was removed.
   if (count === 0) throw new AppError('storage_unavailable')
 }
 
-/** Removes what nobody has any more; answers how many. What cannot be removed now waits an hour. */
+/** Removes strays; returns how many. One that cannot be removed now is tried again after an hour. */
 export async function removeStrays(
   pool: Pool,
   findStorage: (name: string) => FileStorage,
@@ -53,7 +53,7 @@ export async function removeStrays(
     if (removed === most || !(await removeOne(pool, findStorage, now))) return removed
 }
 
-/** The row stays locked while the file goes, so nobody takes it over meanwhile. */
+/** The row stays locked while the file is deleted, so that nobody adopts it meanwhile. */
 async function removeOne(
   pool: Pool,
   findStorage: (name: string) => FileStorage,
@@ -83,11 +83,11 @@ async function removeOne(
   })
 }
 
-/** Where browsers and clients get a file, without a credential and for a day or two. */
+/** The URL where browsers and clients get a file, without a credential, valid for a day or two. */
 export const fileUrl = (file: { id: string; workspace_id: string }, now: Date): string =>
   `${env().APP_URL.replace(/\/$/, '')}/files/${fileToken({ file_id: file.id, workspace_id: file.workspace_id }, now.getTime(), keyFor('files'))}`
 
-/** The file that an address names; null for an address that is not ours or too old, and for a file that is gone. */
+/** The file behind a URL; null for an invalid or expired URL, and for a file that is gone. */
 export async function openFile(token: string, now: Date) {
   const ids = readFileToken(token, now.getTime(), keyFor('files'))
   if (!ids) return null

@@ -1,4 +1,6 @@
-/** How deep brackets of a JSON text nest, texts aside: whatever walks the value later does so by recursion. Linear time. */
+/**
+ * The nesting depth of brackets in a JSON text, ignoring strings. It bounds the recursion of code that walks the value later. Linear time.
+ */
 export function measureDepth(json: string): number {
   let depth = 0
   let deepest = 0

@@ -9,7 +9,7 @@ const made = new Map<string, FileStorage>()
 
 type Name = FileStorage['name']
 
-/** Each storage that the environment describes; a folder is always there. */
+/** Each storage that the environment configures; the folder is always available. */
 const makers: Record<Name, () => FileStorage | null> = {
   s3: () => {
     const {
@@ -59,8 +59,8 @@ const WHERE: Record<Name, string> = {
 const isName = (name: string): name is Name => name in makers
 
 /**
- * The storage of a name; unnamed, where new files go: a bucket of S3 or a store of Vercel Blob where one is described, else
- * FILES_DIR or a folder of DATA_DIR. Files of the others stay readable for as long as they are described.
+ * The storage of a name; without one, the storage for new files: an S3 bucket or a Vercel Blob store if configured, else FILES_DIR or a
+ * folder of DATA_DIR. Files in the other storages stay readable as long as those are configured.
  */
 export function fileStorage(name?: string): FileStorage {
   const { S3_BUCKET, BLOB_READ_WRITE_TOKEN } = env()
@@ -73,7 +73,7 @@ export function fileStorage(name?: string): FileStorage {
   return storage
 }
 
-/** What the addresses of uploads begin with, where they are not of this instance. */
+/** The prefix of upload URLs if they lead to another host. */
 export function uploadPrefix(): string | undefined {
   const { incoming } = fileStorage()
   return incoming.by === 'address' ? incoming.prefix : undefined

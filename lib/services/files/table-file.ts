@@ -4,7 +4,7 @@ import { type Cell, xlsxParts } from '#lib/providers/spreadsheet/write-xlsx'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A table as a file in the format that was asked for, written while its pages are read. */
+/** Writes a table as a file in the requested format, while its pages are read. */
 export function tableFile(
   name: string,
   format: ExportFormat,
@@ -12,7 +12,7 @@ export function tableFile(
   pages: AsyncIterable<Cell[][]>,
 ): FileAnswer {
   const parts = format === 'xlsx' ? xlsxParts(columns, pages) : csvParts(columns, pages)
-  // Lists are often called after the file that they came from.
+  // Datasets are often named after the file they came from.
   return { filename: `${name.replace(/\.(?:csv|xlsx)$/i, '')}.${format}`, format, parts }
 }
 

@@ -16,18 +16,18 @@ import { fileStorage } from '#lib/services/files/storage'
 import type { Incoming } from '#lib/services/files/working-copy'
 
 const MINUTE_MS = 60_000
-/** How long an address takes the file: a slow line needs some minutes for one of the largest. */
+/** How long an upload URL is valid: a slow connection needs some minutes for the largest files. */
 const ADDRESS_MS = 30 * MINUTE_MS
-/** How long the file waits to be imported. */
+/** How long a file is kept for its import. */
 const KEPT_MS = 120 * MINUTE_MS
-/** Files of one owner that wait at a time; nobody fills the storage. */
+/** Most pending files per owner, so that nobody fills the storage. */
 const MOST_WAITING = 20
 
 const KEY = 'uploads'
 
 type Announced = { filename: string; size_bytes: number }
 
-/** An address that takes one file of so many bytes, for half an hour, and what the file is called from then on. */
+/** Creates a URL that accepts one file of a given size for half an hour, and the id that the file has from then on. */
 export async function createUpload(workspace_id: string, announced: Announced, now: Date) {
   const file = await db.$transaction(async (tx) => {
     await checkWaiting(tx, workspace_id, now)
@@ -36,7 +36,7 @@ export async function createUpload(workspace_id: string, announced: Announced, n
   return uploadAddress(file, now)
 }
 
-/** A file that is to come, for a dataset unless it is said what else for. */
+/** Records an announced file, for a dataset unless another purpose is given. */
 export const announceUpload = (
   tx: Prisma.TransactionClient,
   file: Announced & { workspace_id: string; import_id?: string },
@@ -53,14 +53,14 @@ export const announceUpload = (
     },
   })
 
-/** Where a file is put that was just announced. */
+/** The URL to upload an announced file to. */
 export async function uploadAddress(file: UploadedFileModel, now: Date) {
   const { upload_id, put_until } = file
   const { url, headers } = await addressFor(fileStorage(file.storage), file, { now, until: put_until })
   return { upload_id, method: 'PUT' as const, url, headers, put_until }
 }
 
-/** A file that is in our hands waits like one that was put to its address. */
+/** Stores a file that is already here, to wait for its import like an uploaded one. */
 export const keepFetched = (workspace_id: string, file: Fetched, now: Date) =>
   stored(workspace_id, file, now, async (tx, announce) => {
     await checkWaiting(tx, workspace_id, now)
@@ -68,7 +68,7 @@ export const keepFetched = (workspace_id: string, file: Fetched, now: Date) =>
     return { upload_id, filename, size_bytes }
   })
 
-/** One that need not wait: `make` writes the dataset that it is for, in the transaction that keeps it. */
+/** Stores a file together with its dataset, which `make` writes in the same transaction. */
 export const adoptFetched = <Made extends { dataset_id: string }>(
   workspace_id: string,
   file: Fetched,
@@ -84,7 +84,7 @@ export const adoptFetched = <Made extends { dataset_id: string }>(
 
 type Fetched = { filename: string; bytes: Uint8Array }
 
-/** What was put into the storage is taken out again where the transaction that tells of it fails. */
+/** Puts a file into the storage, and removes it again if the transaction that records it fails. */
 async function stored<Answer>(
   workspace_id: string,
   { filename, bytes }: Fetched,
@@ -98,7 +98,7 @@ async function stored<Answer>(
     return await db.$transaction((tx) =>
       write(tx, async () => {
         const kept = await announceUpload(tx, { workspace_id, filename, size_bytes: bytes.length }, now)
-        // Nobody puts anything there any more.
+        // The upload URL is closed: the file is already there.
         return tx.uploadedFile.update({
           where: { upload_id: kept.upload_id },
           data: { location, put_until: now },
@@ -111,7 +111,7 @@ async function stored<Answer>(
   }
 }
 
-/** Of many that ask at once, each sees what the one before it has made. */
+/** Serialized by a lock on the workspace, so that concurrent requests count each other's files. */
 async function checkWaiting(tx: Prisma.TransactionClient, workspaceId: string, now: Date): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
   const waiting = await tx.uploadedFile.count({
@@ -141,8 +141,8 @@ async function addressFor(
 }
 
 /**
- * Takes the file of an address of ours, as it comes and no more of it than was announced. `read` gives at most so many
- * bytes, and throws beyond.
+ * Receives a file at an upload URL of this instance, streamed, up to the announced size. `read` yields at most that many bytes and throws
+ * beyond.
  */
 export async function receiveUpload(
   token: string,
@@ -176,10 +176,7 @@ export async function openUpload(workspaceId: string, uploadId: string, now: Dat
 
 type Kept = { storage: string; location: string; size_bytes: number }
 
-/**
- * What the storage holds, read as it comes and to the limit that was announced, never beyond. Null where nothing was put
- * there, or what was is gone.
- */
+/** The stored file, streamed up to the announced size. Null if nothing was uploaded or the file is gone. */
 export async function openUploaded(file: Kept & { filename: string }): Promise<Incoming | null> {
   const parts = await unlessTrouble(() => fileStorage(file.storage).stream(file.location))
   if (!parts) return null
@@ -198,7 +195,7 @@ async function* readUpTo(limit: number, parts: AsyncIterable<Uint8Array>): Async
   }
 }
 
-/** A storage that fails halfway is as far away as one that was never reached. */
+/** A storage that fails in the middle is reported as unavailable, like one that was never reached. */
 async function* readUntroubled(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* parts
@@ -207,7 +204,7 @@ async function* readUntroubled(parts: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** In the transaction that makes the dataset: from now on the file waits for nobody else. */
+/** Assigns the file to a dataset, in the transaction that creates it; nothing else can use the file then. */
 export async function adoptUpload(
   tx: Pick<PrismaClient, 'uploadedFile'>,
   of: { workspace_id: string; upload_id: string; dataset_id: string },
@@ -220,7 +217,7 @@ export async function adoptUpload(
   if (count === 0) throw new AppError('upload_not_found')
 }
 
-/** In the transaction that writes what was made of it: the file is a stray from then on. */
+/** Uses up the file, in the transaction that writes what was made of it: from then on it is a stray. */
 export async function useUpUpload(
   tx: Pick<PrismaClient, 'uploadedFile'>,
   { workspace_id, upload_id }: { workspace_id: string; upload_id: string },
@@ -231,7 +228,7 @@ export async function useUpUpload(
   if (count === 0) throw new AppError('upload_not_found')
 }
 
-/** Once nothing needs it: now. The database has let go of it already, so a storage that is away costs nothing but time. */
+/** Deletes a file at once. Its database row is already gone, so if the storage is unavailable, the file is only deleted later. */
 export async function discardUploaded({ storage, location }: Omit<Kept, 'size_bytes'>): Promise<void> {
   await fileStorage(storage)
     .remove(location)
@@ -240,7 +237,7 @@ export async function discardUploaded({ storage, location }: Omit<Kept, 'size_by
     })
 }
 
-/** Forgets the files that nobody imported; they are strays from then on. Answers how many. */
+/** Removes the records of files that nobody imported; they are strays from then on. Returns how many. */
 export async function forgetUploads(now: Date): Promise<number> {
   const { count } = await db.uploadedFile.deleteMany({
     where: { dataset_id: null, expires_at: { lte: now } },

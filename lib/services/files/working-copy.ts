@@ -5,24 +5,24 @@ import path from 'node:path'
 import { processState } from '#lib/process-state'
 
 const PREFIX = 'opener-sheet-'
-/** Nothing reads for so long; what is older was left by a process that was killed. */
+/** No read takes this long; an older copy was left by a killed process. */
 const LEFT_MS = 3_600_000
 
-/** A file on its way to be read. `parts` are given as they come, and throw where there are more than may be. */
+/** A file to be read. `parts` streams its bytes and throws beyond the allowed size. */
 export type Incoming = { filename: string; parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
 
-/** A file of a request, under the name that is kept. */
+/** A file of a request, with its name cleaned and shortened. */
 export const incomingFile = (file: File): Incoming => ({
   filename: file.name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'upload',
   parts: file.stream(),
 })
 
-/** A copy that readers open by its path. */
+/** A copy that readers open by path. */
 export type WorkingCopy = { filename: string; path: string; size: number }
 
 /**
- * Writes the parts of a file into the system's folder for temporary files as they come, none of them held, and removes it
- * when `use` is over, however it ended. Whatever `parts` throws is thrown on.
+ * Streams the parts of a file into the system's temporary folder without holding them in memory, and removes the copy after `use`, whether
+ * that succeeds or fails. Errors of `parts` are passed on.
  */
 export async function withCopy<Answer>(
   { filename, parts }: Incoming,
@@ -47,10 +47,10 @@ export async function withCopy<Answer>(
   }
 }
 
-/** Once in a process, before it makes its first copy. */
+/** Runs once per process, before its first copy. */
 const firstSweep = () => processState('working copies', () => ({ done: removeLeftCopies(new Date()) }))
 
-/** Removes the copies of processes that were killed; answers how many. */
+/** Removes the copies left by killed processes; returns how many. */
 export async function removeLeftCopies(now: Date): Promise<number> {
   const folder = tmpdir()
   let removed = 0
@@ -59,7 +59,7 @@ export async function removeLeftCopies(now: Date): Promise<number> {
     const place = path.join(/* turbopackIgnore: true */ folder, name)
     const stats = await fs.stat(place).catch(unlessGone)
     if (!stats || stats.mtimeMs > now.getTime() - LEFT_MS) continue
-    // Those of another user of this machine are that one's to remove.
+    // Copies of another user of this machine are left to that user.
     if (process.getuid && stats.uid !== process.getuid()) continue
     await fs.rm(place, { force: true })
     removed += 1
@@ -67,7 +67,7 @@ export async function removeLeftCopies(now: Date): Promise<number> {
   return removed
 }
 
-/** Another process may have been faster. */
+/** Another process may have removed it first. */
 function unlessGone(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error

@@ -4,13 +4,13 @@ import type { ProbeAnswer } from '#lib/providers/mail-probe/port'
 
 const Answer: z.ZodType<ProbeAnswer['answer']> = z.enum(['accepted', 'refused', 'deferred', 'failed'])
 
-/** A sure answer is kept for a week; one that was put off, and what failed, for an hour. */
+/** A definite answer is kept for a week; a deferred or failed check for an hour. */
 const SURE_MS = 7 * 86_400_000
 const UNSURE_MS = 3_600_000
 
 export type Check = ProbeAnswer & { catch_all: boolean | null }
 
-/** What a server said of these addresses lately, and whether the domain takes any name. */
+/** Recent server answers about these addresses, and whether the domain accepts any name. */
 export async function knownChecks(workspaceId: string, domain: string, emails: readonly string[], now: Date) {
   const since = new Date(now.getTime() - SURE_MS)
   const [rows, latest] = await Promise.all([

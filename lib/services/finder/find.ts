@@ -16,9 +16,9 @@ import { mailRoute, routeHosts } from '#lib/services/finder/mail-route'
 import { askServer } from '#lib/services/finder/server-questions'
 import { type FinderTools, finderTools } from '#lib/services/finder/tools'
 
-/** Candidates that a server is asked about; more looks like a search for names. */
+/** Most candidates that a server is asked about; more would look like address harvesting. */
 const ASKED = 4
-/** One that stands in the owner's datasets under this name. */
+/** The confidence of an address that the owner's datasets have under this name. */
 const KNOWN_CONFIDENCE = 96
 
 type Wanted = Person & { domain: string }
@@ -29,7 +29,7 @@ type Weighed = Pick<Candidate, 'email' | 'confidence'> & {
   reason: string
 }
 
-/** The likeliest address of a person at a domain, with every other candidate and what each rests on. */
+/** The most likely address of a person at a domain, with every other candidate and the evidence for each. */
 export async function findEmail(
   workspaceId: string,
   wanted: Wanted,
@@ -80,7 +80,7 @@ type Guess = Omit<Weighed, 'status' | 'reason'>
 const plain = ({ first_name, last_name }: Person) =>
   `${first_name} ${last_name}`.toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** An address that the datasets have under the very name stands first. */
+/** Puts first the address that the datasets have under exactly this name. */
 function withKnown(
   person: Person,
   people: readonly (Person & { email: string })[],
@@ -109,7 +109,7 @@ function describeEvidence(seen: number, told: number): string {
   return `${seen} of ${told} known addresses at this domain ${seen === 1 ? 'follows' : 'follow'} this pattern.`
 }
 
-/** What refusals take from some guesses goes to the others, in their proportion. */
+/** Redistributes the confidence of refused guesses to the others, in proportion. */
 function weigh(guesses: Guess[], facts: ReadonlyMap<string, ProbeFact>, route: MailRoute): Weighed[] {
   const judged = guesses.map((guess) => {
     const probe = facts.get(guess.email) ?? ({ kind: 'not_asked', why: 'not_needed' } as const)
@@ -120,7 +120,7 @@ function weigh(guesses: Guess[], facts: ReadonlyMap<string, ProbeFact>, route: M
     .filter(({ status }) => status === 'invalid')
     .reduce((sum, one) => sum + one.confidence, 0)
   const left = Math.max(1, 100 - refused)
-  // A confirmed one leaves little to the rest.
+  // A confirmed address leaves little confidence for the others.
   const isSettled = judged.some(({ status }) => status === 'valid')
   return judged
     .map((one) => {

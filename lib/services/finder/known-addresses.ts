@@ -2,10 +2,10 @@ import { pool } from '#lib/db/client'
 import { splitFullName } from '#lib/domain/enrichment/person-name'
 import { type KnownAddress, type Learned, learnPatterns } from '#lib/domain/finder/patterns'
 
-/** More would change no share by a percent. */
+/** More addresses would not change any share by a percent. */
 const MOST = 500
 
-/** What the owner's datasets know of the people of a domain: who they are, and how their addresses are made. */
+/** What the owner's datasets know about the people of a domain: their names, and the patterns of their addresses. */
 export async function loadKnown(
   workspaceId: string,
   domain: string,
@@ -16,7 +16,7 @@ export async function loadKnown(
     last_name: string | null
     full_name: string | null
   }>(
-    // By the texts of rows; rows that have none yet, few of each dataset, are read themselves.
+    // Found through the search texts of rows; the few rows of a dataset without one yet are read directly.
     `WITH of_domain AS MATERIALIZED (
        SELECT s.dataset_id, s.lead_index FROM dataset_texts s
        WHERE s.workspace_id = $1 AND split_part(s.email, '@', 2) = $2 AND s.email <> ''

@@ -1,7 +1,7 @@
 import type { MailRoute } from '#lib/domain/finder/verdict'
 import type { DnsProvider } from '#lib/providers/dns/port'
 
-/** Where mail for a domain goes, by its DNS. A question that DNS did not answer is `unknown`, never a missing server. */
+/** Where mail for a domain is delivered, by DNS. If DNS does not answer, the route is `unknown`, never a missing server. */
 export async function mailRoute(dns: DnsProvider, domain: string): Promise<MailRoute> {
   const mx = await dns.mx(domain)
   if (mx.outcome === 'failed') return { kind: 'unknown', error: mx.reason }

@@ -10,7 +10,7 @@ import { takeToken } from '#lib/services/instance/rate-limits'
 
 type Question = { domain: string; emails: readonly string[]; route: MailRoute }
 
-/** What the mail server of a domain says of addresses: what it said lately, else it is asked, where it may be. */
+/** What a domain's mail server says about addresses: from recent answers, otherwise by asking it, if allowed. */
 export async function askServer(
   workspaceId: string,
   { domain, emails, route }: Question,
@@ -24,7 +24,7 @@ export async function askServer(
   if (provider) return all({ kind: 'not_asked', why: 'silent_provider', provider })
   if (!tools.probe) return all({ kind: 'not_asked', why: 'off' })
   const known = await knownChecks(workspaceId, domain, emails, now)
-  // Where any name is taken, one more says nothing: the server is spared.
+  // A catch-all domain accepts any name, so its server is not asked again.
   const open = known.catch_all === true ? [] : emails.filter((email) => !known.checks.has(email))
   const heard =
     open.length > 0
@@ -43,7 +43,10 @@ export async function askServer(
 
 type Open = { domain: string; mx: string; open: readonly string[]; known: boolean | null }
 
-/** One dialogue, in turn with everybody else's; a name that nobody has goes first, to know what a yes is worth. */
+/**
+ * One SMTP dialogue, in turn with all others. Unless the domain is known to be catch-all or not, a made-up name is asked for first, to see
+ * what acceptance is worth.
+ */
 async function hear(
   workspaceId: string,
   { domain, mx, open, known }: Open,
@@ -71,6 +74,6 @@ async function hear(
   return new Map([...heard].map(([email, check]) => [email, { kind: 'answered', ...check }]))
 }
 
-/** Only a clear yes or no to a name that nobody has says anything. */
+/** Only a clear yes or no to a made-up name counts. */
 const isCatchAll = (answer: ProbeAnswer | undefined): boolean | null =>
   answer?.answer === 'accepted' ? true : answer?.answer === 'refused' ? false : null

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pool } from '#lib/db/client'
 
-/** How long a caller waits for its turn beyond the pause that the server is given. */
+/** How long a caller waits for its turn beyond the server's pause. */
 const PATIENCE_MS = 2_000
 const LOOK_AGAIN_MS = 200
 
 type Pace = { spacing_ms: number; timeout_ms: number }
 
 /**
- * Runs `work` as the only one that talks to a mail server, over all processes, and gives the server a pause after it.
- * Answers `busy` where the turn does not come in time. The clock is the database's, so that all agree on it.
+ * Runs `work` as the only one, across all processes, that talks to a mail server, followed by a pause. Returns `busy` if the turn does not
+ * come in time. Uses the database's clock, so that all processes agree.
  */
 export async function inTurn<T>(mxHost: string, pace: Pace, work: () => Promise<T>): Promise<T | 'busy'> {
   const slot = await waitForTurn(mxHost, pace)
@@ -35,7 +35,7 @@ async function waitForTurn(mxHost: string, { spacing_ms, timeout_ms }: Pace): Pr
   return null
 }
 
-/** A process that dies in its turn holds the server until `holdMs` are over and no longer. */
+/** A process that dies during its turn blocks the server for at most `holdMs`. */
 async function take(mxHost: string, holdMs: number): Promise<Date | null> {
   const { rows } = await pool().query<{ held_until: Date }>(
     `INSERT INTO probe_slots AS s (mx_host, held_until, free_at)

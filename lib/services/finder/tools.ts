@@ -4,19 +4,19 @@ import type { MailProbe } from '#lib/providers/mail-probe/port'
 import { createMailProbe } from '#lib/providers/mail-probe/smtp'
 import { dnsProvider } from '#lib/services/senders/discovery/dns-provider'
 
-/** What the email finder asks with. `probe` is null where asking mail servers is switched off. */
+/** The email finder's tools. `probe` is null if asking mail servers is disabled. */
 export type FinderTools = {
   dns: DnsProvider
   probe: MailProbe | null
-  /** Between two dialogues with one mail server. */
+  /** Minimum time between two dialogues with one mail server. */
   spacing_ms: number
-  /** For one dialogue at most. */
+  /** Maximum duration of one dialogue. */
   timeout_ms: number
-  /** Dialogues a minute for one domain. */
+  /** Dialogues per minute for one domain. */
   per_domain: number
 }
 
-/** By the environment: mail servers are asked only where it says under which name and from which address. */
+/** Configured by the environment: mail servers are asked only if a host name and a sender address are set. */
 export function finderTools(): FinderTools {
   const e = env()
   const dns = dnsProvider()

@@ -5,7 +5,7 @@ import { mailRoute, routeHosts } from '#lib/services/finder/mail-route'
 import { askServer } from '#lib/services/finder/server-questions'
 import { type FinderTools, finderTools } from '#lib/services/finder/tools'
 
-/** Syntax, lists, DNS and, where that is switched on, the mail server itself, in this order; the first sure no ends it. */
+/** Checks syntax, lists, DNS and, if enabled, the mail server itself, in this order; stops at the first definite no. */
 export async function verifyEmail(
   workspaceId: string,
   text: string,
@@ -31,7 +31,7 @@ export async function verifyEmail(
   const disposable = isDisposableDomain(domain)
   const role = isRoleLocal(email.slice(0, at))
   const route = await findRoute(domain)
-  // Whether a throw-away address exists changes nothing: its server is spared.
+  // A disposable address is rejected anyway, so its server is not asked.
   const facts = disposable
     ? new Map()
     : await askServer(workspaceId, { domain, emails: [email], route }, tools, now)

@@ -33,8 +33,8 @@ async function move(campaign: Of, how: Parameters<typeof moveCampaign>[2], now: 
 }
 
 /**
- * Starts a draft or failed campaign now, or keeps it `scheduled` for a `start_date` in the future.
- * Every blocking problem is named in the refusal, and then nothing has changed.
+ * Starts a draft or failed campaign now, or keeps it `scheduled` for a `start_date` in the future. A refusal names every blocking problem,
+ * and then nothing has changed.
  */
 export async function launchCampaign(
   workspaceId: string,

@@ -12,8 +12,8 @@ const TEXTS = `SELECT template_id, content FROM campaign_texts WHERE campaign_id
     AND NOT EXISTS (SELECT 1 FROM campaign_texts k WHERE k.campaign_id = $1 AND k.template_id = t.template_id)`
 
 /**
- * The words of these templates in a campaign: as it was launched with them, else (a draft, or a step that is being written)
- * as they are now. Whoever shows or sends what a campaign says reads them here.
+ * The texts of these templates in a campaign: those it was launched with, else (for a draft, or a step being written) the current ones.
+ * Everything that shows or sends a campaign's texts reads them here.
  */
 export async function campaignTexts(
   reader: Reader,
@@ -27,7 +27,7 @@ export async function campaignTexts(
   return new Map(rows.map(({ template_id, content }) => [template_id, content]))
 }
 
-/** Templates as one campaign has them, for the pages on which its steps are read. */
+/** Templates with the texts that one campaign uses, for the pages that show its steps. */
 export async function asCampaignHas<T extends { template_id: string; content: unknown }>(
   campaign: Owned,
   templates: T[],
@@ -37,7 +37,7 @@ export async function asCampaignHas<T extends { template_id: string; content: un
   return templates.map((one) => ({ ...one, content: texts.get(one.template_id) ?? one.content }))
 }
 
-/** Texts that a campaign was launched with and whose templates it can no longer see, as those of a parent that it has left. */
+/** Texts that a campaign was launched with but whose templates it can no longer see, such as those of a former parent workspace. */
 export async function keptOfGone({ campaign_id, workspace_id }: Owned): Promise<StepTemplate[]> {
   const { rows } = await pool().query<Pick<StepTemplate, 'template_id' | 'content'>>(
     `SELECT k.template_id, k.content FROM campaign_texts k WHERE k.campaign_id = $1 AND k.workspace_id = $2

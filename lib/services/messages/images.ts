@@ -15,21 +15,21 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 }
 
-/** Some filters take an image without an ending for something else. */
+/** The URL has a file extension, because some filters do not take a URL without one for an image. */
 const imageUrl = ({ workspace_id, digest, content_type }: Shown) =>
   `${env().APP_URL.replace(/\/$/, '')}/files/images/${workspace_id}/${digest}.${ENDINGS[content_type]}`
 
 type Shown = Omit<ImageModel, 'bytes'>
 const WITHOUT_BYTES = { bytes: true } as const
 
-/** Judges an image and keeps it; one that is there already is answered as it is. */
+/** Checks an image and stores it; an image that is stored already is returned as it is. */
 export async function createImage(workspace_id: string, file: File, now: Date) {
   const judged = judgeMailImage(new Uint8Array(await file.arrayBuffer()))
   if (!judged.ok) throw new AppError(judged.code, { message: judged.reason })
   const { bytes, content_type, width, height } = judged
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_CHARS)
   const image = await db.$transaction(async (tx) => {
-    // Of many that ask at once, each sees what the one before it has made.
+    // Serialized by this lock, so that concurrent requests count each other's images.
     await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspace_id}::uuid FOR NO KEY UPDATE`
     const known = await tx.image.findFirst({ where: { workspace_id, digest }, omit: WITHOUT_BYTES })
     if (known) return known
@@ -40,7 +40,7 @@ export async function createImage(workspace_id: string, file: File, now: Date) {
   return { ...image, url: imageUrl(image) }
 }
 
-/** The bytes behind an address; null for one that is not ours. */
+/** The bytes behind an image URL; null for an unknown one. */
 export async function findImage(workspace_id: string, file: string) {
   const [digest = '', ending] = file.split('.', 2)
   const image = await db.image.findFirst({ where: { workspace_id, digest } })
@@ -65,7 +65,7 @@ export async function listImages(
   return { items: rows.map((row) => ({ ...row, url: imageUrl(row) })), total, page, page_size }
 }
 
-/** Who showed it before shows nothing there from then on; what may still be sent keeps it. */
+/** Deletes an image. Messages that were sent with it no longer show it; an image that may still be sent is refused. */
 export async function deleteImage(workspace_id: string, image_id: string): Promise<void> {
   const image = await db.image.findFirst({ where: { image_id, workspace_id }, omit: WITHOUT_BYTES })
   if (!image) throw new AppError('image_not_found')
@@ -75,7 +75,7 @@ export async function deleteImage(workspace_id: string, image_id: string): Promi
   if (count === 0) throw new AppError('image_not_found')
 }
 
-/** A text that shows it, of the workspace or of a child, which uses its templates. */
+/** A text that shows the image, in the workspace or in a child, which uses its templates. */
 async function findUse(workspaceId: string, address: string) {
   const [use] = await db.$queryRaw<{ what: string; name: string }[]>`
     WITH own AS (SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid

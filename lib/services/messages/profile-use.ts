@@ -8,13 +8,13 @@ import { type Who, withName } from '#lib/domain/leads/person-name'
 import { AppError } from '#lib/errors'
 
 const DAYS = 30
-/** Of a workspace with more campaigns the newest are looked at, and of those that use it the first are told. */
+/** Only the newest campaigns are examined, and only the first of those that use the profile are listed. */
 const MOST_READ = 500
 const MOST_CAMPAIGNS = 50
 const MOST_SENDERS = 10
 const RECENT = 10
 
-/** Which campaigns write as a profile, and what came of it in the last 30 days. */
+/** Which campaigns write with a sender profile, and their results in the last 30 days. */
 export async function profileUse(workspace_id: string, id: string, now: Date) {
   const profile = await db.senderProfile.findFirst({
     where: { id, workspace_id },
@@ -80,7 +80,7 @@ async function listUsing(workspace_id: string, profile: { id: string; is_default
   }
 }
 
-/** Its steps and variants side by side, as a statement takes them. */
+/** The campaigns' steps and variants as parallel arrays for SQL. */
 function places(campaigns: Using) {
   const all = campaigns.flatMap(({ campaign_id, steps }) =>
     steps.flatMap(({ step, labels }) => labels.map((label) => ({ campaign_id, step, label }))),
@@ -129,7 +129,7 @@ async function readSenders(workspaceId: string, campaigns: Using, since: string)
 
 type Recent = Omit<SenderProfileUse['recent'][number], 'at' | 'name' | 'campaign_name'> & Who & { at: Date }
 
-/** Of each campaign its newest, by index. */
+/** The latest items; of each campaign its newest, by index. */
 async function readRecent(workspaceId: string, campaigns: Using, since: Date, now: Date) {
   const names = new Map(campaigns.map(({ campaign_id, name }) => [campaign_id, name]))
   const { rows } = await pool().query<Recent>(

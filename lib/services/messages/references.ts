@@ -2,11 +2,11 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db, pool } from '#lib/db/client'
 import { type FieldProblem, ValidationError } from '#lib/errors'
 
-/** SQL: whether campaign `c` names this template or profile in a variant of a step. */
+/** SQL: whether campaign `c` references this template or profile in a variant of a step. */
 export const namesSql = (key: 'template_id' | 'sender_profile_id', id: string) =>
   `c.steps_config @> jsonb_build_array(jsonb_build_object('variants', jsonb_build_array(jsonb_build_object('${key}', ${id}))))`
 
-/** True while a campaign that may still send names this template or profile in one of its variants. */
+/** Whether a campaign that may still send references this template or profile in one of its variants. */
 export async function campaignNaming(
   workspaceId: string,
   key: 'template_id' | 'sender_profile_id',
@@ -21,7 +21,7 @@ export async function campaignNaming(
   return rows.length > 0
 }
 
-/** The same of the children of a workspace, for a template that it shares with them. */
+/** The same for campaigns of child workspaces, for a template that is shared with them. */
 export async function campaignOfChildNaming(workspaceId: string, templateId: string): Promise<boolean> {
   const named = JSON.stringify([{ variants: [{ template_id: templateId }] }])
   const rows = await db.$queryRaw<unknown[]>`
@@ -32,7 +32,7 @@ export async function campaignOfChildNaming(workspaceId: string, templateId: str
   return rows.length > 0
 }
 
-/** Null where there are no children to share a template with; else how many of their campaigns use this one. */
+/** How many campaigns of children use this template; null if the workspace has no children to share with. */
 export async function sharingWithChildren(workspaceId: string, templateId: string | null = null) {
   const named = JSON.stringify([{ variants: [{ template_id: templateId }] }])
   const rows = await db.$queryRaw<{ used: number }[]>`
@@ -42,7 +42,7 @@ export async function sharingWithChildren(workspaceId: string, templateId: strin
   return rows[0] ? { used_by_children: templateId ? rows[0].used : 0 } : null
 }
 
-/** How many campaigns name each of these templates, whatever their state; those of children count for what is shared. */
+/** How many campaigns reference each of these templates, in any status, including campaigns of children. */
 export async function templateUses(workspaceId: string, templateIds: string[]): Promise<Map<string, number>> {
   if (templateIds.length === 0) return new Map()
   const rows = await db.$queryRaw<{ template_id: string; used: number }[]>`
@@ -57,7 +57,7 @@ export async function templateUses(workspaceId: string, templateIds: string[]): 
   return new Map(rows.map(({ template_id, used }) => [template_id, used]))
 }
 
-/** Those of these templates that are its own, or that its parent shares. */
+/** Those of these templates that are the workspace's own or shared by its parent. */
 export async function usableTemplates(workspaceId: string, templateIds: string[]) {
   if (templateIds.length === 0) return []
   const { rows } = await pool().query<{ template_id: string; name: string }>(
@@ -67,7 +67,7 @@ export async function usableTemplates(workspaceId: string, templateIds: string[]
   return rows
 }
 
-/** What all that may be used are called, by name. */
+/** The names of all usable templates, sorted. */
 export async function templateNames(workspaceId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await pool().query<{ id: string; name: string }>(
     'SELECT template_id AS id, name FROM usable_templates WHERE workspace_id = $1 ORDER BY lower(name), template_id LIMIT 500',
@@ -76,7 +76,7 @@ export async function templateNames(workspaceId: string): Promise<{ id: string; 
   return rows
 }
 
-/** Texts that a launched campaign goes on with, whatever became of their templates. */
+/** Templates whose text a launched campaign has stored, even if the template is gone. */
 async function keptTemplates(workspaceId: string, campaignId: string | undefined) {
   if (!campaignId) return []
   return db.campaignText.findMany({
@@ -85,7 +85,7 @@ async function keptTemplates(workspaceId: string, campaignId: string | undefined
   })
 }
 
-/** How many campaigns beyond their draft name each of these profiles, and how many runs were made with it. */
+/** How many campaigns past draft reference each of these profiles, plus how many runs were made with it. */
 export async function profileUses(workspaceId: string, profileIds: string[]): Promise<Map<string, number>> {
   if (profileIds.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; used: number }[]>`
@@ -115,9 +115,8 @@ const missing = (loc: string[], what: string): FieldProblem => ({
 })
 
 /**
- * Whatever a campaign names must be its workspace's own, or a template that the parent shares; a foreign id reads the same as
- * one that does not exist. One that is `saved` may go on naming templates that it has kept the text of, and mailboxes that were
- * deleted since.
+ * Everything that a campaign references must belong to its workspace, or be a template shared by the parent; a foreign id gets the same
+ * error as one that does not exist. A `saved` campaign may keep templates whose text it has stored, and mailboxes that were deleted since.
  */
 export async function checkReferences(
   workspaceId: string,

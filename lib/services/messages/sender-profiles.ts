@@ -24,7 +24,7 @@ async function shown<T extends { id: string }>(workspaceId: string, rows: T[]) {
   }))
 }
 
-/** As text: Prisma answers objects, which have an order of their own for keys that are whole numbers. */
+/** Read as text, because Prisma returns objects, which reorder keys that are whole numbers. */
 async function dataTexts(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await pool().query<{ id: string; text: string }>(
     'SELECT id, sender_data::text AS text FROM sender_profiles WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
@@ -33,7 +33,7 @@ async function dataTexts(workspaceId: string, ids: string[]): Promise<Map<string
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
 
-/** As text: Prisma writes no key `__proto__`. */
+/** Written as text, because Prisma drops a key `__proto__`. */
 async function keepData(tx: EditTx, id: string, data: Record<string, unknown>): Promise<void> {
   const text = jsonText({ data })
   await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = greatest(updated_at, now()) WHERE id = ${id}::uuid`
@@ -72,8 +72,8 @@ export async function listSenderProfiles(
 }
 
 /**
- * At most one default: the old one gives way in the same transaction. The lock lets foreign keys look at the owner, which an
- * edit of the profile that gives way does.
+ * Unsets the current default in the same transaction, so that there is at most one. The lock mode does not conflict with the foreign key
+ * check on the workspace that the edit of a profile takes.
  */
 async function giveWay(tx: EditTx, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
@@ -122,7 +122,7 @@ export async function updateSenderProfile(
     version,
     missing: 'sender_profile_not_found',
     current: async () => SenderProfile.parse(await getSenderProfile(workspaceId, id)),
-    // Before the profile itself, since two that become the default at once would wait for each other.
+    // Before the profile itself: two profiles made the default at once would deadlock otherwise.
     first: async (tx) => (fields.is_default ? giveWay(tx, workspaceId) : undefined),
     write: async (tx) => {
       await tx.senderProfile.update({ where: key, data: fields })

@@ -9,15 +9,15 @@ import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/me
 import { storedColumns } from '#lib/services/datasets/stored'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 
-/** One finding about a campaign that is to be launched. `step` counts from 1. */
+/** One finding about a campaign before its launch. `step` counts from 1. */
 export type LaunchProblem = { code: string; message: string; step: number | null }
 
 type Worded = Pick<Campaign, 'campaign_id' | 'workspace_id' | 'dataset_id' | 'steps_config'>
 
-/** Merge fields that every lead has or that the app supplies, whatever the columns of the dataset are. */
+/** Merge fields that every lead has or that the app supplies, whatever the dataset's columns. */
 export const ALWAYS_THERE = ['email', 'unsubscribe_url']
 
-/** The same of the words alone, were these taken over from their templates. */
+/** Blocking problems of a campaign's texts, given these template texts in place of its own. */
 export async function textBlocks(
   campaign: Worded,
   taken: ReadonlyMap<string, MessageTemplate>,
@@ -29,7 +29,7 @@ export async function textBlocks(
   return problemsOfTexts(campaign, texts, dataset)
 }
 
-/** What a text may name without a fallback. */
+/** The fields that a text may use without a fallback. */
 export const knownFields = (dataset: { columns: unknown } | null): ReadonlySet<string> =>
   new Set([...ALWAYS_THERE, ...(dataset ? storedColumns(dataset).map(({ key }) => key) : [])])
 
@@ -76,7 +76,7 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
 
 export type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
 
-/** The text of each step and variant: the named template, else what is written in the step. */
+/** The text of each step and variant: that of the referenced template, else the one written in the step. */
 export async function loadStepTexts(
   campaign: Pick<Worded, 'campaign_id' | 'workspace_id' | 'steps_config'>,
   taken: ReadonlyMap<string, MessageTemplate> = new Map(),
@@ -86,7 +86,7 @@ export async function loadStepTexts(
   )
   const templates = new Map([...(await campaignTexts(pool(), campaign, ids)), ...taken])
   const mails = campaign.steps_config.filter((step) => step.channel === 'email')
-  // A mail whose condition may fail leaves the thread for the next one to begin.
+  // If a mail's condition may fail, the next mail may be the first of the thread.
   const firstSure = mails.find((step) => step.condition === 'always')?.step ?? Number.POSITIVE_INFINITY
   return campaign.steps_config.flatMap((step): StepText[] => {
     const first = step.channel === 'email' && step.step <= firstSure
@@ -101,7 +101,7 @@ export async function loadStepTexts(
   })
 }
 
-/** Text kept in the step itself, for a variant its own; null where there is none. */
+/** The text written in the step itself, or in the variant; null if there is none. */
 export function inlineText(
   step: Pick<StepConfig, 'subject' | 'message_template'>,
   variant: Variant | null = null,

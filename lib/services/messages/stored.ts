@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LeadFiles } from '#lib/contracts/messages/attachments'
 import { asRecord } from '#lib/domain/text/record'
 
-/** The words of a template or of a campaign's copy of one, as a JSON column keeps them. */
+/** The text of a template, or a campaign's copy of it, as stored in a JSON column. */
 export const StoredText = z.object({
   subject: z.string().nullable(),
   body: z.string(),
@@ -10,6 +10,6 @@ export const StoredText = z.object({
   lead_files: LeadFiles.optional(),
 })
 
-/** What a sender profile says of its sender, as a JSON column keeps it. */
+/** A sender profile's data, as stored in a JSON column. */
 export const profileData = (profile: { sender_data: unknown } | null | undefined): Record<string, unknown> =>
   asRecord(asRecord(profile?.sender_data).data)

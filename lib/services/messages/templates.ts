@@ -28,7 +28,7 @@ type UsableTemplate = Omit<Template, 'content' | 'created_at' | 'updated_at'> & 
   updated_at: Date
 }
 
-/** A workspace's own templates and those that its parent shares. */
+/** A workspace's own templates, and those that its parent shares. */
 const USABLE = `SELECT t.template_id, t.user_id, t.kept_in AS workspace_id, t.name, t.content, t.version, t.is_shared,
     t.created_at, t.updated_at, CASE WHEN t.kept_in <> t.workspace_id
       THEN json_build_object('workspace_id', t.kept_in, 'name', w.name) END AS inherited_from
@@ -39,7 +39,7 @@ const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { c
   content: Template.shape.content.parse(row.content),
 })
 
-/** As it is kept. Bad Liquid or spintax is refused at save, so that no launch meets it; HTML is kept lean. */
+/** The content as stored. Invalid Liquid or spintax is refused on save, so that no launch meets it; HTML is minified. */
 function checkContent(given: Given): Content {
   const { attachment_ids = [], lead_files, ...words } = given
   const lean = {
@@ -104,7 +104,7 @@ export async function createTemplate(
   return { ...typed(row), inherited_from: null }
 }
 
-/** Children see nothing of the parent's files. */
+/** Marks a template's files as used. A template with files cannot be shared, since children cannot see the parent's files. */
 async function nameFiles(
   tx: Pick<Prisma.TransactionClient, 'attachment'>,
   workspaceId: string,
@@ -135,7 +135,7 @@ export async function getTemplate(workspaceId: string, templateId: string) {
   return typed(rows[0])
 }
 
-/** What the parent shares is changed in the parent. */
+/** A template that the parent shares can be changed only in the parent. */
 async function getOwnTemplate(workspaceId: string, templateId: string) {
   const template = await getTemplate(workspaceId, templateId)
   if (template.inherited_from) throw new AppError('template_inherited')
@@ -188,7 +188,7 @@ export async function deleteTemplate(workspaceId: string, templateId: string): P
   await db.template.deleteMany({ where: { template_id: templateId, workspace_id: workspaceId } })
 }
 
-/** The launched campaigns that go on with an older text of this template, newest first. */
+/** Launched campaigns that still use an older text of this template, newest first. */
 export async function holdersOfOlderText(workspaceId: string, templateId: string): Promise<TextHolder[]> {
   const { rows } = await pool().query<TextHolder>(
     `SELECT c.campaign_id, c.name, c.status FROM campaign_texts k

@@ -7,10 +7,10 @@ import { storedCells, storedColumns } from '#lib/services/datasets/stored'
 import { profileData } from '#lib/services/messages/stored'
 import { getTemplate } from '#lib/services/messages/templates'
 
-/** Fields that a text may always use, whatever the columns of the dataset are. */
+/** Fields that a text may always use, whatever the dataset's columns. */
 const ALWAYS = ['email', 'unsubscribe_url']
 
-/** What a text of no campaign is tried on: the newest dataset that is in. */
+/** The dataset that a text without a campaign is previewed with: by default the newest that has rows. */
 export async function previewSource(workspaceId: string, datasetId?: string) {
   const dataset = await db.dataset.findFirst({
     where: {
@@ -29,8 +29,8 @@ export async function previewSource(workspaceId: string, datasetId?: string) {
 }
 
 /**
- * A text as one lead would read it, by the renderer that dispatch uses. Where nothing can be rendered, `problems` says why
- * and the words stand as they were written.
+ * A text as one lead would read it, by the renderer that dispatch uses. If it cannot be rendered, `problems` says why and the text is
+ * returned as written.
  */
 export async function renderTemplate(
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function renderTemplate(
   const [row, profile, mailbox] = await Promise.all([
     source.dataset_id && !data
       ? db.datasetRow.findFirst({
-          // The place of a removed row is empty: the next one is looked at.
+          // The number of a removed row is unused, so the next row is taken.
           where: { dataset_id: source.dataset_id, lead_index: { gte: lead_index } },
           orderBy: { lead_index: 'asc' },
         })
@@ -81,7 +81,7 @@ export async function renderTemplate(
   return { ...rendered.message, to, problems: [] }
 }
 
-/** Where no list was imported yet. */
+/** Used when no dataset was imported yet. */
 const SAMPLE_LEAD = {
   email: 'maria.lopez@example.com',
   first_name: 'María',

@@ -1,7 +1,7 @@
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 
-/** The counts of a run from its rows, after a review changed some of them. */
+/** Recounts a run from its rows, after a review changed some of them. */
 export async function recount(runId: string): Promise<void> {
   await inTransaction(pool(), async (client) => {
     await client.query('SELECT 1 FROM personalization_runs WHERE run_id = $1 FOR NO KEY UPDATE', [runId])

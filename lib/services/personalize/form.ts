@@ -5,19 +5,19 @@ import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { campaignNetwork } from '#lib/services/leads/channels'
 import { type ActsFrom, connectedAccounts } from '#lib/services/senders/accounts/account-rows'
 
-/** What the texts of a social step are, and how long they may be; mail has no such form. */
+/** The form of a social step's texts and their maximum length; mail has none. */
 export type Form = {
   action_type: string
-  /** Most characters that every account of the campaign may send. */
+  /** The most characters that every account of the campaign may send. */
   longest: number
   has_subject: boolean
-  /** Who writes, where that is sure. */
+  /** The sender's name, if it is certain. */
   sender_name: string | null
 }
 
 type Step = { step: number; channel: string; action_type: string }
 
-/** Null for mail, and for texts of no campaign. 422 for a step that says nothing. */
+/** Null for mail, and for texts without a campaign. 422 for a step without text. */
 export async function formOfStep(campaign: ActsFrom, step: Step | null | undefined): Promise<Form | null> {
   if (step?.channel !== 'social') return null
   const { action_type } = step
@@ -33,7 +33,7 @@ export async function formOfStep(campaign: ActsFrom, step: Step | null | undefin
   }
 }
 
-/** Of a run: as the campaign stands now, since the step may have changed since the run began. */
+/** The form for a run, from the campaign's current step, which may have changed since the run began. */
 export async function formOfRun(run: {
   workspace_id: string
   campaign_id: string | null
@@ -45,7 +45,7 @@ export async function formOfRun(run: {
   return step?.channel === 'social' && takesText(step.action_type) ? formOfStep(campaign, step) : null
 }
 
-/** Why a text cannot be approved; null where it can. What the network would refuse is no matter of taste. */
+/** Why a text cannot be approved; null if it can. A text that the network would refuse is never approvable. */
 export function lengthObstacle(form: Form | null, body: string | null): string | null {
   const length = body?.length ?? 0
   return form && length > form.longest

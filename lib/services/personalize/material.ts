@@ -40,7 +40,7 @@ export type Sources = {
   prompt: string
   template: MessageTemplate | null
   sender: Record<string, unknown>
-  /** For the template's choices: the same as those that dispatch would draw. */
+  /** For the template's random choices: the same seed as dispatch, so the same choices. */
   seed: string
   /** Null for mail. */
   form: Form | null
@@ -48,7 +48,7 @@ export type Sources = {
 
 export type Row = { lead_index: number; email: string | null; data: unknown }
 
-/** Everything that a request names, found and the owner's own; refused where it is not, or where it cannot be used. */
+/** Loads everything that a request references; refuses what is missing, another owner's, or unusable. */
 export async function loadSources(workspaceId: string, asked: Asked): Promise<Sources & { total: number }> {
   const dataset = await db.dataset.findFirst({
     where: { dataset_id: asked.dataset_id, workspace_id: workspaceId },
@@ -107,7 +107,7 @@ function chooseStep(steps: StepConfig[], wanted: number | null): StepConfig {
   return step
 }
 
-/** The campaign's own words where its step names the template, else the template as it is. */
+/** The campaign's stored text if its step uses the template, else the template's current text. */
 async function loadTemplate(
   campaign: { campaign_id: string; workspace_id: string } | null,
   workspaceId: string,
@@ -121,7 +121,7 @@ async function loadTemplate(
   return StoredText.parse(content)
 }
 
-/** What no lead could be rendered with is told before the run, not by each of its rows. */
+/** Reports a template that no lead could be rendered with before the run, rather than once per row. */
 function checkTemplate(template: MessageTemplate, columns: string[]): void {
   const parsed = parseTemplate(template)
   if (!parsed.ok)
@@ -163,7 +163,7 @@ export const snapshotRow = (row: Row): Record<string, unknown> => ({
   ...(row.email ? { email: row.email } : {}),
 })
 
-/** What the text for one lead may rest on, or why there can be none. */
+/** The facts that the text for one lead may use, or why there can be no text. */
 export function buildMaterial(
   sources: Pick<Sources, 'template' | 'sender' | 'prompt' | 'seed' | 'step' | 'form'>,
   snapshot: Record<string, unknown>,
@@ -192,7 +192,7 @@ export function buildMaterial(
   return { ok: true, material: { ...base, template: { subject, body: rendered.message.text } } }
 }
 
-/** A text of a chat: without footer, and without subject but for InMails. */
+/** The material of a social text: without a footer, and without a subject except for InMails. */
 function socialMaterial(
   { sender, seed, step, form }: Pick<Sources, 'sender' | 'seed' | 'step' | 'form'>,
   { subject, body }: MessageTemplate,
@@ -211,7 +211,7 @@ function socialMaterial(
   return { ok: true, material: { ...base, template: { subject: title?.text ?? '', body: text } } }
 }
 
-/** Names of the leads around one, which must not stand in its text. */
+/** The names of neighbouring leads, which must not appear in this lead's text. */
 export const snapshotNames = (snapshot: Record<string, unknown>): string[] =>
   ['full_name', 'first_name', 'last_name', 'company', 'email'].flatMap((key) => {
     const value = snapshot[key]

@@ -29,7 +29,7 @@ function usedKeys(run: { template: unknown }, made: Made): string[] {
   return madeFrom(made, { claims: storedClaims(made), fields }, storedLead(made))
 }
 
-/** One text, as whoever approves it read it. */
+/** Approves one text, in the version that the person read. */
 export async function approveGeneration(workspaceId: string, generationId: string, now: Date) {
   const { subject, body, claims, status, lead_snapshot, campaign_id, lead_index, run_id, run } =
     await reviewable(workspaceId, generationId)
@@ -37,7 +37,7 @@ export async function approveGeneration(workspaceId: string, generationId: strin
     throw new AppError('run_not_reviewable', { message: 'Only a generated text can be approved.' })
   const obstacle = lengthObstacle(await formOfRun(run), body)
   if (obstacle) throw new AppError('run_not_reviewable', { message: obstacle })
-  // Whoever approves it now sees what the row has become since it was written.
+  // The person sees the row's current cells, so the text is sealed with those.
   const keys = usedKeys(run, { subject, body, claims, lead_snapshot })
   const current = await db.datasetRow.findFirst({
     where: { dataset_id: run.dataset_id, workspace_id: workspaceId, lead_index },
@@ -46,7 +46,7 @@ export async function approveGeneration(workspaceId: string, generationId: strin
   const sealed = { seal: sealText({ subject, body }, cells), approved_cells: cells }
   const own = { generation_id: generationId, workspace_id: workspaceId }
   await db.$transaction(async (tx) => {
-    // Before the text, as whoever deletes a campaign locks them.
+    // Campaign before text, in the order in which deleting a campaign locks them.
     if (campaign_id) await lockCampaigns(toStatements(tx), [campaign_id])
     if (!(await approveText(tx, own, { subject, body }, sealed, now))) throw new AppError('conflict')
     if (campaign_id) await releaseHeldLeads(toStatements(tx), campaign_id, now, [lead_index])
@@ -66,8 +66,8 @@ export async function rejectGeneration(workspaceId: string, generationId: string
 }
 
 /**
- * All texts that are written and not rejected, without flags unless asked; then the run counts as reviewed. What is too
- * long for its action is left in any case.
+ * Approves all written texts that are not rejected, flagged ones only if requested; then the run counts as reviewed. Texts too long for
+ * their action are always left out.
  */
 export async function approveRun(workspaceId: string, runId: string, includeFlagged: boolean, now: Date) {
   const run = await reviewableRun(workspaceId, runId)
@@ -88,7 +88,7 @@ export async function approveRun(workspaceId: string, runId: string, includeFlag
     const last = written.at(-1)
     if (!last) break
     after = last.lead_index
-    // A row that changed since is not looked at here, so its text is sealed with what it was written from.
+    // The person does not see changed rows here, so each text is sealed with the cells it was written from.
     const rows = written.flatMap((row) =>
       lengthObstacle(form, row.body) === null
         ? [{ ...row, cells: cellsAt(storedLead(row), usedKeys(run, row)) }]
@@ -123,7 +123,7 @@ async function reviewableRun(workspaceId: string, runId: string) {
   return run
 }
 
-/** A campaign is reviewed once each of its AI steps has a run that was. */
+/** Marks a campaign as reviewed once each of its AI steps has a reviewed run. */
 async function markReviewed(workspaceId: string, campaignId: string, now: Date): Promise<void> {
   const campaign = await getCampaign(workspaceId, campaignId)
   const runs = await db.personalizationRun.findMany({

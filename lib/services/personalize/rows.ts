@@ -21,7 +21,7 @@ import { requireAiBudget, withinAiBudget } from '#lib/services/workspaces/ai-bud
 
 const Cells = z.record(z.string(), z.string()).nullable()
 
-/** With the cells that changed under an approved text: whoever looks at it decides whether it still holds. */
+/** Adds the cells that changed since a text was approved, so that a person can decide whether it still holds. */
 async function shown(rows: GenerationModel[], datasetId: string) {
   const current = await currentRows(rows, datasetId)
   return rows.map((row) => ({
@@ -51,8 +51,8 @@ function changedUnder(row: GenerationModel, current: Record<string, unknown> | u
 }
 
 /**
- * One page of a run, in the order of the list. A run over all rows of a file holds every place from 0 to where it has come, so
- * a page deep in it is found by its numbers; where rows came or went by hand, or of a run over some, they are counted.
+ * One page of a run, in the order of the dataset. If a run over all rows has no gaps, row numbers run from 0 to its progress, and a deep
+ * page is found by number; after rows were added or removed by hand, or for a run over some rows, they are counted.
  */
 export async function listGenerations(
   workspaceId: string,
@@ -80,7 +80,7 @@ export async function listGenerations(
 
 type Found = GenerationModel & { run: PersonalizationRunModel }
 
-/** A text of the owner's whose run is over: only then a person may change it. */
+/** A text of the owner whose run has ended: only then may a person change it. */
 export async function reviewable(workspaceId: string, generationId: string): Promise<Found> {
   const row = await db.generation.findFirst({
     where: { generation_id: generationId, workspace_id: workspaceId },
@@ -101,7 +101,7 @@ export const getGeneration = async (workspaceId: string, generationId: string) =
   return text
 }
 
-/** The owner's own words, looked at by the same rules; whatever was approved before is not this text. */
+/** Stores the owner's own text, checked by the same rules. An earlier approval does not carry over. */
 export async function editGeneration(
   workspaceId: string,
   generationId: string,
@@ -136,7 +136,7 @@ export async function editGeneration(
   return getGeneration(workspaceId, generationId)
 }
 
-/** From the lead as it is now. The row is marked before the call, so that two of these cost one. */
+/** Writes a text again from the lead's current cells. The row is marked before the call, so that two concurrent requests cost one call. */
 export async function regenerateGeneration(
   workspaceId: string,
   generationId: string,

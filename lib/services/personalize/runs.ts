@@ -33,7 +33,7 @@ const shown = ({ dataset, tokens_in, tokens_out, ...run }: RunRow) => ({
   tokens_out: Number(tokens_out),
 })
 
-/** Queues it: the template, the profile and the prompt are kept as they are now, so that all leads get the same. */
+/** Queues a run. Template, profile and prompt are stored as they are now, so that all leads get the same. */
 export async function startRun(
   workspaceId: string,
   body: z.output<typeof Personalize.body>,
@@ -96,7 +96,7 @@ export async function getRun(workspaceId: string, runId: string) {
   return shown(row)
 }
 
-/** Its worker notices before the next lead; a call that is under way ends first. */
+/** Cancels a run. Its worker notices before the next lead; a call under way ends first. */
 export async function cancelRun(workspaceId: string, runId: string, now: Date) {
   await getRun(workspaceId, runId)
   if (!(await cancelOpenRun(workspaceId, runId, now)))
@@ -104,7 +104,7 @@ export async function cancelRun(workspaceId: string, runId: string, now: Date) {
   return getRun(workspaceId, runId)
 }
 
-/** Texts for a few leads, side by side; nothing is stored. */
+/** Writes texts for a few leads in parallel; nothing is stored. */
 export async function previewRun(
   workspaceId: string,
   asked: Asked,
@@ -161,7 +161,7 @@ async function previewLead(
   return { ...base, status: 'generated' as const, ...text, model: writer.name, generated_at: new Date() }
 }
 
-/** Runs whose event was lost, or whose worker died. Answers how many. */
+/** Requests runs again whose event was lost or whose worker died. Returns how many. */
 export async function askForStaleRuns(now: Date): Promise<number> {
   const stale = await db.personalizationRun.findMany({
     where: {

@@ -14,7 +14,7 @@ export const storedTemplate = (run: { template: unknown }): MessageTemplate | nu
   Template.parse(run.template)
 export const storedClaims = (row: { claims: unknown }) => claims.parse(row.claims)
 export const storedFlags = (row: { flags: unknown }) => flags.parse(row.flags)
-/** The row of the list that a text was written from. */
+/** The dataset row that a text was written from. */
 export const storedLead = (row: { lead_snapshot: unknown }) => asRecord(row.lead_snapshot)
 
 /** What all texts of a run are made from. */

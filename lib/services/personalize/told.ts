@@ -5,7 +5,7 @@ import { tell } from '#lib/services/telling/tell'
 
 type Finished = z.input<(typeof EVENTS)['run.finished']['data']> & { workspace_id: string }
 
-/** A run is over, however it ended. */
+/** Reports the end of a run, whatever its outcome. */
 export async function tellOfRun(client: Statements, runId: string, at: Date): Promise<void> {
   const { rows } = await client.query<Finished>(
     `SELECT workspace_id, run_id, dataset_id, campaign_id, step, status::text AS status, total, generated_count, failed_count,

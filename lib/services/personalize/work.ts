@@ -19,7 +19,7 @@ import { withinAiBudget } from '#lib/services/workspaces/ai-budget'
 
 export type WorkOptions = {
   writer: Writer
-  /** Asked at every claim and every outcome. */
+  /** Read at every claim and every outcome. */
   clock: () => Date
   until: Date
   concurrency?: number
@@ -27,22 +27,22 @@ export type WorkOptions = {
   lease_ms?: number
 }
 
-/** `wake_at`: when another round is worth while; null where the run is over or somebody else's. */
+/** `wake_at`: when another round is worthwhile; null if the run has ended or another worker has it. */
 export type Worked = { state: 'done' | 'more' | 'waiting' | 'busy'; wake_at: Date | null }
 
-/** A text is searched for the names of so many others beside its lead: a model that mixes leads up mixes up those near to each other. */
+/** A text is searched for the names of this many neighbouring leads: a model that mixes up leads mixes up those near each other. */
 const NEIGHBOURS = 16
-/** It calls nobody, so what it takes is writing down: the more texts at once, the fewer commits. */
+/** An offline writer makes no calls, so its cost is writing to the database: more texts at once mean fewer commits. */
 const OFFLINE_CONCURRENCY = 64
 
-/** Rounds in which a provider took nothing, after which a run gives up. */
+/** After this many rounds in which the provider accepted nothing, a run gives up. */
 const MOST_IDLE = 12
 const LONGEST_WAIT_MS = 300_000
 
 /**
- * Writes texts for a while. Whatever happens to one lead stops no other; what the provider does not take waits, longer each
- * time, and as long as it asks. Every lead stands in the ledger before its call, so that a crash pays for none of them twice
- * but those whose call nobody saw end.
+ * Writes texts for a while. A failure of one lead stops no other. A call that the provider does not accept is retried after a growing
+ * delay, or after the delay the provider asks for. Every lead is in the ledger before its call, so that after a crash only calls whose
+ * outcome is unknown can be paid twice.
  */
 export async function workRun(runId: string, options: WorkOptions): Promise<Worked> {
   const { writer, clock, until } = options
@@ -91,7 +91,7 @@ function namesBeside(named: Named[], lead: Claimed): string[] {
 
 const NOT_ASKED: LeadOutcome = { outcome: 'later', error: 'Not asked.', retry_after_ms: null }
 
-/** What comes while a write is under way goes out with the next one, so that many lanes wait for few commits. */
+/** Groups writes: items that arrive while a write is under way go out with the next one, so that many lanes need few commits. */
 function inGroups<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
   let next: { items: T[]; written: Promise<void> } | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -103,7 +103,7 @@ function inGroups<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise
         return write(items)
       })
       next = { items, written }
-      // The lanes of a group hear of its failure; the groups after it go on.
+      // The lanes of a group get its error; later groups go on.
       last = written.catch(() => undefined)
     }
     next.items.push(item)
@@ -129,7 +129,7 @@ async function writeLead(
   return writeText(writer, made.material, others)
 }
 
-/** Some at once; the first that says why to stop is answered, and what had not begun by then is told so. */
+/** Runs some at once. The first reason to stop is returned, and work that had not begun by then is told of it. */
 async function workEach(
   leads: Claimed[],
   concurrency: number,

@@ -8,7 +8,7 @@ import { type WriteOutcome, writeOnce } from '#lib/providers/ai/write'
 export type Text = { subject: string; body: string; claims: Claim[]; flags: Flag[]; tokens: Tokens }
 export type TextOutcome = { outcome: 'written'; text: Text } | Exclude<WriteOutcome, { outcome: 'written' }>
 
-/** One call, and what the rules say of its answer. A follow-up in a thread keeps having no subject. */
+/** Makes one call and checks the text by the rules. A follow-up in a thread has no subject. */
 export async function writeText(
   writer: Writer,
   material: Material,

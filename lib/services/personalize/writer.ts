@@ -5,7 +5,7 @@ import type { Price, Tokens, Writer } from '#lib/providers/ai/port'
 
 let known: Writer | undefined
 
-/** The model that the environment names. */
+/** The writer with the model configured in the environment. */
 export function configuredWriter(): Writer {
   known ??= measured(languageModelFromEnv(env()))
   return known
@@ -13,7 +13,7 @@ export function configuredWriter(): Writer {
 
 const measured = (writer: Writer): Writer => ({ ...writer, model: timed('model', writer.model) })
 
-/** Of a model in US dollars per million tokens; null where AI_PRICES does not name it. */
+/** The price of a model in US dollars per million tokens; null if AI_PRICES does not name it. */
 export function findPrice({ name, offline }: Pick<Writer, 'name' | 'offline'>): Price | null {
   if (offline) return { input: 0, output: 0 }
   return env().AI_PRICES[name] ?? null

@@ -18,13 +18,13 @@ export async function ownerTimezone(workspaceId: string): Promise<string> {
   ).timezone
 }
 
-/** YYYY-MM-DDTHH:MM of a clock in this zone, as forms take it. */
+/** The local time in this zone as YYYY-MM-DDTHH:MM, as forms take it. */
 export const wallClock = (at: Date, timezone: string): string =>
   new Date(toLocal(loadZone(timezone), at.getTime())).toISOString().slice(0, 16)
 
 type Timed = { scheduled_at?: Date | null | undefined; scheduled_local?: string | undefined }
 
-/** A post's fields, with the instant that `scheduled_local` means in the owner's zone. */
+/** Replaces a post's `scheduled_local` by the instant it means in the owner's zone. */
 export async function onOwnClock<T extends Timed>(workspaceId: string, fields: T): Promise<T> {
   if (fields.scheduled_local === undefined) return fields
   const scheduled_at = readLocalTime(fields.scheduled_local, await ownerTimezone(workspaceId))
@@ -34,7 +34,10 @@ export async function onOwnClock<T extends Timed>(workspaceId: string, fields: T
 
 export type PostSpan = { month?: string | undefined; week?: string | undefined }
 
-/** From which day, how many of them, and which of those are what is looked at: the weeks of a month from Monday on, or one week. */
+/**
+ * The first day and number of days to show, and which of them belong to the requested period: the whole weeks of a month from Monday on, or
+ * one week.
+ */
 function findSpan({ month, week }: PostSpan, today: number) {
   if (week !== undefined) {
     const from = parseDay(week) - toWeekday(parseDay(week))
@@ -46,7 +49,10 @@ function findSpan({ month, week }: PostSpan, today: number) {
   return { from, count: Math.ceil((next - from) / 7) * 7, first, next }
 }
 
-/** The days of a month (YYYY-MM) or of the week of a day (YYYY-MM-DD), each with what goes or went out on it in the owner's zone. */
+/**
+ * The days of a month (YYYY-MM), or of the week that contains a day (YYYY-MM-DD), each with the posts that are or were published on it in
+ * the owner's zone.
+ */
 export async function postCalendar(workspaceId: string, asked: PostSpan, now: Date) {
   const timezone = await ownerTimezone(workspaceId)
   const zone = loadZone(timezone)

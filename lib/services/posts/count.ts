@@ -7,12 +7,12 @@ import { type PostAtWork, postAccount, WITH_ACCOUNT } from '#lib/services/posts/
 
 const HOUR_MS = 3_600_000
 const LANES = 4
-/** Of one call. */
+/** Most posts counted per call. */
 const MOST = 400
 
 type CountOptions = Omit<PostingOptions, 'findStorage'>
 
-/** Asks the networks what became of published posts, each when its turn comes; answers how many were counted. */
+/** Asks the networks for the metrics of published posts that are due for it; returns how many were counted. */
 export async function countPosts(options: CountOptions): Promise<number> {
   let [counted, taken] = [0, 0]
   const lane = async () => {
@@ -27,7 +27,9 @@ export async function countPosts(options: CountOptions): Promise<number> {
   return counted
 }
 
-/** Its turn moves on before the network is asked: whoever dies over it does not ask it again and again. */
+/**
+ * The next count is scheduled before the network is asked, so that a post whose count crashes the worker is not asked for over and over.
+ */
 async function nextToCount({ pool, clock }: CountOptions): Promise<PostAtWork | null> {
   const now = clock()
   const { rows } = await pool.query<PostAtWork>(
@@ -44,7 +46,7 @@ async function nextToCount({ pool, clock }: CountOptions): Promise<PostAtWork | 
 
 async function count({ pool, findProvider, clock }: CountOptions, post: PostAtWork): Promise<boolean> {
   const { published_at, provider_post_id } = post
-  // Without an account nobody can ask any more.
+  // Without an account there is no way to ask any more.
   if (post.driver === null || !published_at || !provider_post_id) {
     await setNext(pool, post.id, null)
     return false
@@ -67,11 +69,11 @@ async function count({ pool, findProvider, clock }: CountOptions, post: PostAtWo
 const setNext = (pool: Pool, id: string, next: Date | null) =>
   pool.query('UPDATE social_posts SET next_metrics_at = $2 WHERE id = $1', [id, next])
 
-/** What a column holds; networks have shown less than nothing. */
+/** Bounded to what the column holds. Networks have reported negative numbers. */
 const bounded = (value: number | null) =>
   value === null ? null : Math.min(Math.max(Math.trunc(value), 0), 2 ** 31 - 1)
 
-/** The newest counts with the post, and a line of its history. What the network does not say stays as it was. */
+/** Writes the newest counts to the post and to its history. Counts that the network does not report stay as they were. */
 async function write(pool: Pool, post: PostAtWork, counts: SocialPostMetrics, next: Date | null, now: Date) {
   const { impressions, reactions, comments, reposts } = counts
   const values = [impressions, reactions, comments, reposts].map(bounded)

@@ -7,8 +7,8 @@ import { lockedPost } from '#lib/services/posts/posts'
 import { storedNetwork } from '#lib/services/senders/social-provider'
 
 /**
- * Deletes a post, on the network first where it stands there: as long as the network has it, it stays here too. What is
- * under way or uncertain is not deleted, since nobody would know any more what became of it.
+ * Deletes a post, first on the network if it was published: as long as the network has it, it stays here too. A post that is being
+ * published or is uncertain is not deleted, since its outcome would be lost.
  */
 export async function deleteSocialPost(
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function deleteSocialPost(
           ? 'First say what happened to it.'
           : 'It is being published at this moment.',
       })
-    // Published between the look and the lock.
+    // The status changed between the read and the lock, for example by publication.
     if (locked.status !== post.status) throw new AppError('conflict')
     await tx.socialPost.delete({ where: { id: postId } })
   })
@@ -47,7 +47,7 @@ export async function deleteSocialPost(
 
 type Ref = Parameters<SocialProvider['deletePost']>[0]
 
-/** What the network does not have any more is deleted too. */
+/** Deletes a post on the network. A post that the network does not have any more counts as deleted. */
 async function deleteThere(provider: SocialProvider, account: Ref, providerPostId: string): Promise<void> {
   const answer = await provider.deletePost(account, providerPostId)
   if (answer.outcome === 'accepted' || (await isGone(provider, account, providerPostId))) return

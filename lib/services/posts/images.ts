@@ -3,13 +3,13 @@ import { AppError } from '#lib/errors'
 import { keepFile } from '#lib/services/files/files'
 import { fileStorage } from '#lib/services/files/storage'
 
-/** The name for people; what serves the file goes by its content. */
+/** The display name; the file is served by its content. */
 const toFilename = (file: File, extension: string) => {
   const bare = file.name.replaceAll('\0', '').toWellFormed().split(/[/\\]/).at(-1) ?? ''
   return `${bare.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, 200) || 'image'}.${extension}`
 }
 
-/** Judges an image and stores it without its metadata; 400 with the reason where it is none, or too large. */
+/** Checks an image and stores it without its metadata; 400 with the reason if it is not an image or too large. */
 export async function keepImage(file: File, now: Date) {
   const judged = judgeImage(new Uint8Array(await file.arrayBuffer()))
   if (!judged.ok) throw new AppError(judged.code, { message: judged.reason })

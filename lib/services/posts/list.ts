@@ -7,7 +7,7 @@ import { include, postAccounts, shownPost } from '#lib/services/posts/posts'
 
 type Query = z.output<typeof ListSocialPosts.query>
 
-/** SQL: what a post `p` of an account `a` is sorted by; what was never counted is no 0. */
+/** SQL: sort keys of a post `p` of an account `a`. A post that was never counted is not treated as 0. */
 const SORTED_BY: Record<string, string> = {
   text: 'lower(p.text)',
   status: 'p.status',
@@ -47,7 +47,7 @@ async function newestPosts(where: { workspace_id: string }, { after, limit }: Qu
   return { rows, next: last ? { at: last.created_at.getTime(), id: last.id } : null }
 }
 
-/** By a value that many share, a page begins behind how many were shown: a cursor holds their number, not an instant. */
+/** When sorted by a value that posts share, the cursor holds the number of posts shown so far instead of an instant. */
 async function sortedPosts(workspaceId: string, query: Query, sort: string) {
   const { connected_account_id, status, after, limit } = query
   const skipped = after?.at ?? 0
@@ -71,7 +71,7 @@ async function sortedPosts(workspaceId: string, query: Query, sort: string) {
   }
 }
 
-/** How many posts there are of each status. */
+/** The number of posts by status. */
 export async function countPosts(workspace_id: string): Promise<Record<string, number>> {
   const rows = await db.socialPost.groupBy({ by: ['status'], where: { workspace_id }, _count: true })
   return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]))

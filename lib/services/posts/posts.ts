@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 type Row = SocialPostModel & { attachments: SocialPostAttachmentModel[] }
 export const include = { attachments: { orderBy: { id: 'asc' } } } as const
 
-/** As answers show it. */
+/** A post as responses show it. */
 export const shownPost = ({ attachments, ...post }: Row, now: Date) => ({
   ...post,
   attachments: attachments.map((file) => ({ ...file, url: fileUrl(file, now) })),
@@ -36,7 +36,7 @@ export async function getSocialPost(workspaceId: string, postId: string, now: Da
   return shownPost(post, now)
 }
 
-/** Every account, the default one first. */
+/** All accounts, the default one first. */
 export async function postAccounts(workspaceId: string) {
   const rows = await db.connectedAccount.findMany({
     where: { workspace_id: workspaceId },
@@ -45,7 +45,7 @@ export async function postAccounts(workspaceId: string) {
   return rows.map(({ account_id, ...row }) => ({ id: account_id, ...row }))
 }
 
-/** Those that a post can be written for. */
+/** Accounts that a post can be written for. */
 export async function postingAccounts(workspaceId: string) {
   const accounts = await postAccounts(workspaceId)
   return accounts.filter(({ provider }) => POSTING_NETWORKS.includes(provider))
@@ -61,13 +61,13 @@ export async function ownAccount(workspaceId: string, accountId: string): Promis
   return account
 }
 
-/** A default account that takes no posts is as good as none. */
+/** The default account, if it takes posts. */
 const defaultAccount = (workspaceId: string): Promise<Account | null> =>
   db.connectedAccount.findFirst({
     where: { workspace_id: workspaceId, is_default: true, provider: { in: POSTING_NETWORKS } },
   })
 
-/** One that was taken away since the post was written is not posted from again. The default one everybody uses. */
+/** Refuses an account that was withdrawn from the person since the post was written. Everybody may use the default account. */
 export function checkGiven({ account_id, is_default }: Account, given: string[] | null): void {
   if (given && !is_default && !given.includes(account_id))
     throw new AppError('role_insufficient', { message: notYours('connected_account_id') })
@@ -119,7 +119,7 @@ export async function createSocialPost(
 
 type Tx = Pick<PrismaClient, '$queryRaw' | 'socialPost' | 'socialPostAttachment' | 'strayFile'>
 
-/** Locked, so that no worker takes it meanwhile. */
+/** Locks a post, so that no worker takes it meanwhile. */
 export async function lockedPost(tx: Tx, workspaceId: string, postId: string): Promise<Row> {
   await tx.$queryRaw`SELECT 1 FROM social_posts WHERE id = ${postId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`
   const post = await tx.socialPost.findFirst({ where: { id: postId, workspace_id: workspaceId }, include })
@@ -176,7 +176,7 @@ export async function updateSocialPost(user: Asking, postId: string, wanted: Cha
   return shownPost(post, now)
 }
 
-/** Scheduled where a time is given, a draft where time or account are taken away, else what it was. */
+/** `scheduled` if a time is given, `draft` if the time or the account is removed, otherwise unchanged. */
 function statusAfter(before: SocialPostModel, wanted: Changes, account: string | null) {
   if (wanted.scheduled_at && account) return scheduledPost(wanted.scheduled_at)
   if (wanted.scheduled_at) throw invalid(['body', 'connected_account_id'], 'is needed to schedule a post')
@@ -184,7 +184,7 @@ function statusAfter(before: SocialPostModel, wanted: Changes, account: string |
   return account === null && before.status === 'scheduled' ? withdrawnPost() : {}
 }
 
-/** At once, whatever its time was. */
+/** Publishes a post at once, whatever its scheduled time. */
 export async function publishSocialPost(user: Asking, postId: string, now: Date) {
   const { workspace_id: workspaceId } = user
   const given = await accountsFor(user)
@@ -197,7 +197,7 @@ export async function publishSocialPost(user: Asking, postId: string, now: Date)
     checkGiven(account, given)
     const problem = postProblem(account.provider, before.text, before.attachments.length > 0)
     if (problem) throw new AppError('invalid_state', { message: `Not publishable: ${problem.message}.` })
-    // Whoever edits it meanwhile is told that it leaves now.
+    // Increments the version, so that a concurrent edit is refused while the post is being published.
     const data = {
       connected_account_id: account.account_id,
       ...scheduledPost(now),

@@ -16,9 +16,9 @@ import {
 import { disconnectAccount } from '#lib/services/senders/accounts/account-loss'
 
 const MINUTE_MS = 60_000
-/** Longer than the longest offer: whoever has not reported by then is taken for dead. */
+/** Longer than the longest offer; a worker that has not reported by then is considered dead. */
 const LEASE_MS = 10 * MINUTE_MS
-/** An offer that begins later than this would outlast its lease. */
+/** An offer that begins later than this could outlast its lease. */
 const BEGIN_MS = 4 * MINUTE_MS
 const LANES = 4
 
@@ -27,20 +27,19 @@ export type PostingOptions = {
   findProvider: (driver: string) => SocialProvider
   findStorage: (name: string) => FileStorage
   clock: () => Date
-  /** Nothing is begun after it. */
+  /** Nothing is begun after this instant. */
   until: Date
-  /** Nor once it says so: the process is about to end. */
+  /** Nothing is begun once this returns true: the process is about to end. */
   stopping?: () => boolean
 }
 
-/** Whether anything more may be begun. */
+/** Whether another offer may begin. */
 export const mayBegin = ({ clock, until, stopping }: Pick<PostingOptions, 'clock' | 'until' | 'stopping'>) =>
   clock() < until && !stopping?.()
 
 /**
- * Offers the posts that are due. Each is written down as `publishing` before it is offered, so one whose worker died is
- * uncertain and not offered again by itself: of a post too few and one too many, the one too many is worse. Answers how
- * many were offered.
+ * Publishes the posts that are due. Each is marked `publishing` before it is offered, so a post whose worker died becomes uncertain and is
+ * not offered again automatically: publishing twice is worse than not publishing. Returns how many were offered.
  */
 export async function publishDue(options: PostingOptions): Promise<number> {
   await abandonPosts(options.pool, options.clock())
@@ -81,7 +80,7 @@ async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered
   if (post.account_status === 'disconnected') return notOffered('Reconnect the account.')
   const image = await readImage(options, post)
   if (image && 'outcome' in image) return image
-  // A process that slept must not offer what others may have taken over since.
+  // A process that was suspended must not offer a post that another worker may have taken over.
   if (options.clock().getTime() > (post.offered_at?.getTime() ?? 0) + BEGIN_MS)
     return notOffered('It took too long to start.')
   const provider = providerFor(options, post.driver)
@@ -91,7 +90,7 @@ async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered
     .catch((error: unknown) => ({ outcome: 'unknown', response: errorMessage(error) }))
 }
 
-/** An instance may be set up without the provider that the account was connected with. */
+/** The provider the account was connected with; an instance may be configured without it. */
 function providerFor({ findProvider }: PostingOptions, driver: string): SocialProvider | Offered {
   try {
     return findProvider(driver)
@@ -135,7 +134,7 @@ async function record({ pool, clock }: PostingOptions, post: PostAtWork, offered
   }
 }
 
-/** The network wants the owner to sign in again. */
+/** Marks the account as disconnected: the network requires the owner to sign in again. */
 const lost = (pool: Pool, post: PostAtWork, reason: string, now: Date) =>
   inTransaction(pool, async (client) => {
     if (post.connected_account_id) await disconnectAccount(client, post.connected_account_id, reason, now)

@@ -18,7 +18,7 @@ const options = () => ({
 
 type Published = { offered: number; found: number; counted: number; goes_on: boolean }
 
-/** Offers what is due, looks for what is uncertain, and counts what became of what is published. */
+/** One round: publishes due posts, settles uncertain ones, and updates the metrics of published ones. */
 export async function publishRound(): Promise<Published> {
   const round = options()
   const offered = await publishDue(round)

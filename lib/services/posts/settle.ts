@@ -17,7 +17,7 @@ import {
 
 type Looking = Pick<PostingOptions, 'pool' | 'findProvider' | 'clock'>
 
-/** Looks for uncertain posts on their accounts, each when its turn comes; answers how many were found. */
+/** Looks for uncertain posts on their accounts, each when it is due; returns how many were found. */
 export async function settleUncertain(options: PostingOptions): Promise<number> {
   let settled = 0
   while (mayBegin(options)) {
@@ -28,7 +28,7 @@ export async function settleUncertain(options: PostingOptions): Promise<number> 
   return settled
 }
 
-/** Its turn is given away before the network is asked, so one that makes a worker die does not hold up the others. */
+/** The next look is scheduled before the network is asked, so that a post that crashes its worker does not hold up the others. */
 async function nextUncertain({ pool, clock }: Looking): Promise<PostAtWork | null> {
   const now = clock()
   const { rows } = await pool.query<PostAtWork>(
@@ -43,7 +43,7 @@ async function nextUncertain({ pool, clock }: Looking): Promise<PostAtWork | nul
   return rows[0] ?? null
 }
 
-/** Whether the network shows it, and it is therefore published. What was not found is looked for again later. */
+/** Whether the network shows the post, which is then marked as published. If not found, it is looked for again later. */
 async function lookFor({ pool, findProvider, clock }: Looking, post: PostAtWork): Promise<boolean> {
   const retryAfter = await seek({ pool, findProvider, clock }, post)
   if (retryAfter === 'found') return true
@@ -57,7 +57,7 @@ async function lookFor({ pool, findProvider, clock }: Looking, post: PostAtWork)
   return false
 }
 
-/** `found`, or how many seconds to wait at least before asking again. */
+/** `found`, or the minimum number of seconds to wait before asking again. */
 async function seek({ pool, findProvider, clock }: Looking, post: PostAtWork): Promise<'found' | number> {
   if (post.driver === null || !post.offered_at) return 0
   const offer = { text: post.text, offered_at: post.offered_at }
@@ -74,7 +74,7 @@ async function seek({ pool, findProvider, clock }: Looking, post: PostAtWork): P
   }
 }
 
-/** What the account has published already. The account is locked, so two equal posts do not take the same evidence. */
+/** Posts that are already matched on the account. The account is locked, so that two equal posts cannot claim the same publication. */
 async function knownPosts(client: PoolClient, post: PostAtWork): Promise<Set<string>> {
   const account = [post.connected_account_id]
   await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', account)
@@ -99,8 +99,8 @@ async function uncertainPost(pool: Pool, workspaceId: string, postId: string): P
 }
 
 /**
- * The owner's word on an uncertain post. Before it is offered again the account is looked at once more: what stands there
- * is not published twice, whatever the owner says.
+ * The owner's decision on an uncertain post. Before it is offered again the account is checked once more: a post found there is not
+ * published twice, whatever the owner decides.
  */
 export async function resolveSocialPost(
   user: Asking,

@@ -7,7 +7,7 @@ import { nextAttempt, nextMetrics } from '#lib/domain/social/social-post'
 import type { PublishedPost, SocialAccountRef, SocialNetwork } from '#lib/providers/social/port'
 import { tell } from '#lib/services/telling/tell'
 
-/** A post with the account it leaves from; `driver` is null where the account is gone. */
+/** A post with the account it is published from; `driver` is null if the account is gone. */
 export type PostAtWork = SocialPostModel & {
   driver: string | null
   provider: SocialNetwork
@@ -26,22 +26,22 @@ export const postAccount = ({ provider_account_id, provider }: PostAtWork): Soci
 })
 
 /*
- * The only writer of where posts stand: guard and target come from the table of domain, and what is told of it is written
- * with it. A post is `publishing` under a reference of its own; whoever does not know that one writes nothing.
+ * The only writer of the status of posts. Guards and targets come from the domain's table of moves, and notifications are written in the
+ * same transaction. A post is `publishing` under its own reference; a worker without that reference writes nothing.
  */
 
 type Writer = Pool | PoolClient
 
-/** SQL: where the verb leads, and whether it may begin there. */
+/** SQL: the status a verb leads to, and whether the verb is allowed in a status. */
 const to = (verb: PostVerb) => `'${POST_MOVES[verb].to}'::"SocialPostStatus"`
 const may = (verb: PostVerb) => `status IN (${sqlList(POST_MOVES[verb].from)})`
 const BY_REFERENCE = 'id = $1 AND reference = $2'
 
-/** Whether its owner may still change it. */
+/** Whether the owner may still change the post. */
 export const isOpenPost = ({ status }: Pick<SocialPostModel, 'status'>) =>
   POST_MOVES.schedule.from.some((open) => open === status)
 
-/** What schedules a post that is open, in an edit's own statement: nothing of an earlier publication stays. */
+/** Fields that schedule an open post, for an edit's own statement; they clear every trace of an earlier attempt. */
 export const scheduledPost = (at: Date) => ({
   status: POST_MOVES.schedule.to,
   scheduled_at: at,
@@ -50,7 +50,7 @@ export const scheduledPost = (at: Date) => ({
   last_error: null,
 })
 
-/** What makes a draft of a post that is open, in the same way. */
+/** Fields that turn an open post back into a draft, in the same way. */
 export const withdrawnPost = () => ({
   status: POST_MOVES.withdraw.to,
   next_attempt_at: null,
@@ -58,7 +58,7 @@ export const withdrawnPost = () => ({
   last_error: null,
 })
 
-/** The post that is due longest, taken by one worker until `lease`; null where none is due. */
+/** Claims the post that has been due longest for one worker until `lease`; null if none is due. */
 export async function claimPost(
   db: Writer,
   { reference, lease }: { reference: string; lease: Date },
@@ -77,7 +77,7 @@ export async function claimPost(
   return rows[0] ?? null
 }
 
-/** Those whose worker has not reported within its lease are uncertain. */
+/** Marks posts as uncertain whose worker has not reported within its lease. */
 export async function abandonPosts(db: Writer, now: Date): Promise<void> {
   await db.query(
     `UPDATE social_posts SET uncertain = true, lease_until = NULL, next_check_at = $1, updated_at = $1,
@@ -87,7 +87,7 @@ export async function abandonPosts(db: Writer, now: Date): Promise<void> {
   )
 }
 
-/** It stands on the network. Answers whether this is news: another may have settled it before. */
+/** Marks a post as published. Returns false if another worker has settled it before. */
 export async function writePublished(
   db: Writer,
   post: PostAtWork,
@@ -115,7 +115,7 @@ export async function writePublished(
   return rowCount === 1
 }
 
-/** Nothing was published: offered again in a while, or given up after enough of that. */
+/** Nothing was published: the post is scheduled for another try, or failed after enough of them. */
 export async function writeRefused(
   pool: Pool,
   { id, reference, retry_count }: PostAtWork,
@@ -136,7 +136,7 @@ export async function writeRefused(
   })
 }
 
-/** Nobody knows. Its worker may still speak up, so the reference stays. */
+/** The outcome is unknown. The worker may still report, so the reference stays. */
 export async function writeUncertain(
   db: Writer,
   { id, reference }: PostAtWork,
@@ -150,7 +150,7 @@ export async function writeUncertain(
   )
 }
 
-/** The owner's word on one that is uncertain. False where it was settled, or offered anew, since it was looked at. */
+/** The owner's decision on an uncertain post. False if it was settled or offered again since it was read. */
 export async function resolvePost(
   db: Writer,
   { id, workspace_id, reference, offered_at }: PostAtWork,
@@ -169,8 +169,8 @@ export async function resolvePost(
 }
 
 /**
- * What was to be published may have been since the backup that a database was brought back to: its owner says anew that it
- * shall. The tables are of the backup's version.
+ * For a restored database: posts that were due may have been published since the backup, so their owner must schedule them again. The
+ * tables have the backup's version.
  */
 export async function holdRestoredPosts(client: ClientBase): Promise<void> {
   await client.query(
@@ -188,7 +188,7 @@ type FailedPost = {
   last_error: string | null
 }
 
-/** It was to leave by itself, at a time of its own: nobody looks when it is given up. */
+/** Only for posts scheduled to publish by themselves: nobody is watching when they fail. */
 async function tellOfFailed(client: PoolClient, post: FailedPost, at: Date): Promise<void> {
   const { workspace_id, id: post_id, connected_account_id, last_error: error } = post
   const text = Array.from(post.text).slice(0, 500).join('')

@@ -7,7 +7,7 @@ import { readZipDirectory, unpackText } from '#lib/providers/spreadsheet/zip'
 const MOST_ATTACHMENTS = 5
 const MOST_ENTRIES = 20
 
-/** The reports of a file: XML, or packed by gzip or zip. What is none, or unpacks to too much, is left out. */
+/** The DMARC reports in a file: XML, or compressed by gzip or zip. Content that is not a report, or unpacks to too much, is left out. */
 export async function reportsOfFile(bytes: Uint8Array): Promise<DmarcReport[]> {
   const documents = await unpack(bytes).catch((error: unknown) => {
     if (error instanceof SpreadsheetError || isZlib(error)) return []
@@ -28,7 +28,7 @@ const isZlib = (error: unknown) =>
 
 const decoded = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** Never more than a report may have, whatever a file claims of itself. */
+/** Unpacks up to the size limit of a report, whatever size the file claims. */
 async function unpack(bytes: Uint8Array): Promise<string[]> {
   const [first, second] = bytes
   if (first === 0x1f && second === 0x8b) {

@@ -6,8 +6,8 @@ import type { RowCheckJob } from '#lib/services/reading/row-check'
 import { previewWorkbook } from '#lib/services/reading/spreadsheet-preview'
 
 /**
- * What is read of files, each of them named by its path: see reader/files.ts, which asks for it. A reader that has just
- * begun shows the first rows of a file first, and loads what else it needs when it is asked for that.
+ * The tasks on files, named by path; reader/files.ts calls them. A new reader shows the first rows of a file first and loads other code
+ * only when needed.
  */
 export const FILE_TASKS = {
   preview: ({ path, filename, rows }: { path: string; filename: string; rows: PreviewRows }) =>

@@ -8,16 +8,16 @@ import type { RowCheck, RowCheckJob } from '#lib/services/reading/row-check'
 import type { WorkbookPreview } from '#lib/services/reading/spreadsheet-preview'
 import type { SuppressionList } from '#lib/services/reading/suppression-list'
 
-/** A file of 25 MiB takes seconds; one that takes this long is made to. */
+/** A file of 25 MiB takes seconds; one that takes longer was made to. */
 const CPU_SECONDS = 30
 const SILENCE_MS = 120_000
 
 const limitsFor = (owner: string) => ({ owner, deadline_ms: SILENCE_MS, cpu_ms: CPU_SECONDS * 1_000 })
 
-/** A file is on its way to us: what reads it is started meanwhile. */
+/** Starts a reader while a file is still being uploaded. */
 export const expectFile = () => readers().files.warm()
 
-/** What stands in the file of this path (see previewWorkbook), read in the reader. Throws SpreadsheetError. */
+/** The content of the file at this path (see previewWorkbook), read in the reader. Throws SpreadsheetError. */
 export async function readPreview(
   owner: string,
   path: string,
@@ -32,14 +32,14 @@ export async function readCheck(owner: string, path: string, job: RowCheckJob): 
   return taken(await readers().files.read('check', { path, job }, limitsFor(owner)))
 }
 
-/** The values of a list of suppressions (see readSuppressionList), read in the reader. Throws SpreadsheetError. */
+/** The values of a suppression list (see readSuppressionList), read in the reader. Throws SpreadsheetError. */
 export async function readSuppressions(owner: string, path: string): Promise<SuppressionList> {
   return taken(await readers().files.read('suppressions', path, limitsFor(owner)))
 }
 
 /**
- * The rows of one sheet as COPY lines (see leadRows), read in the reader and no faster than they are taken. Leaving the
- * loop ends the work. Throws SpreadsheetError.
+ * The rows of one sheet as COPY lines (see leadRows), read in the reader no faster than they are consumed. Leaving the loop ends the work.
+ * Throws SpreadsheetError.
  */
 export async function* readLeadRows(path: string, job: LeadRowsJob): AsyncGenerator<LeadBatch, LeadColumns> {
   return taken(yield* readers().files.readParts('lead_rows', { path, job }, limitsFor(job.workspace_id)))

@@ -13,7 +13,7 @@ import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
 import { withHead } from '#lib/services/reading/sheet-batches'
 
-/** Rows in one batch: some 400 kB of COPY text. */
+/** Rows per batch: about 400 kB of COPY text. */
 const LEADS_PER_BATCH = 2_000
 
 export type LeadRowsJob = {
@@ -27,16 +27,15 @@ export type LeadRowsJob = {
   keys?: [name: string, key: string][]
 }
 
-/** Lines for `COPY dataset_rows` and `COPY dataset_rejects`, with how many there are of each. */
+/** Lines for `COPY dataset_rows` and `COPY dataset_rejects`, with the number of each. */
 export type LeadBatch = { rows: Uint8Array; rejects: Uint8Array; kept: number; refused: number }
 
 /** The columns that the dataset has, once all rows are read. */
 export type LeadColumns = { name: string; key: string }[]
 
 /**
- * Turns one sheet into the lines that its dataset is made of: `lead_index` counts the rows kept from 0 without gaps.
- * Throws SpreadsheetError, and plain errors for a sheet or a mapping that the file does not have, which the upload
- * has checked before. Blocks: run it in a worker.
+ * Turns one sheet into the lines of its dataset: `lead_index` numbers the kept rows from 0 without gaps. Throws SpreadsheetError, and plain
+ * errors for a sheet or mapping that the file does not have, which the upload has checked before. Blocks: run it in a worker.
  */
 export async function* leadRows(file: SheetFile, job: LeadRowsJob): AsyncGenerator<LeadBatch, LeadColumns> {
   const book = await openWorkbook(file, job.filename)
@@ -57,7 +56,7 @@ export async function* leadRows(file: SheetFile, job: LeadRowsJob): AsyncGenerat
   return toLeadColumns(planned.plan, head, writer.width(), writer.usedKeys)
 }
 
-/** Columns with a name, those without one that hold something, and that of the further addresses of cells with several. */
+/** Named columns, unnamed ones that have values, and the column for further addresses of cells with several. */
 function toLeadColumns(
   plan: ImportPlan,
   head: SheetHead,

@@ -13,15 +13,15 @@ async function inbound({ raw, received_at }: Arrived) {
   return { mail, reading: readInbound(mail, received_at) }
 }
 
-/** What is read of mail: see reader/mail.ts, which asks for it. */
+/** The tasks on mail; reader/mail.ts calls them. */
 export const MAIL_TASKS = {
   inbound,
-  /** Who wrote and about what, of a mail whose body cannot be read. */
+  /** Sender and subject of a mail whose body cannot be read. */
   head: ({ raw, received_at }: Arrived) => inbound({ raw: boundedHead(raw).head, received_at }),
   mail: (raw: Uint8Array) => readMail(raw),
   file: ({ raw, position }: { raw: Uint8Array; position: number }) => readFile(raw, position),
   display: (html: string) => displayDocument(html),
-  /** What receivers tell of a domain, out of a mail or a file. */
+  /** The DMARC reports in a mail or a file. */
   reports_of_mail: (raw: Uint8Array) => reportsOfMail(raw),
   reports_of_file: (bytes: Uint8Array) => reportsOfFile(bytes),
 }

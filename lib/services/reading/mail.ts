@@ -9,26 +9,25 @@ import type { Outcome } from '#lib/providers/reader/port'
 import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
 import { readers } from '#lib/services/reading/readers'
 
-/** Why a mail could not be read: too long, too much memory, it broke its reader, or its server refuses to give it. */
+/** Why a mail could not be read: it took too long or too much memory, crashed its reader, or its server refuses to deliver it. */
 export type Unreadable = 'over_time' | 'over_memory' | 'died' | 'refused'
 
 export type MailReader = Pick<Reader<typeof MAIL_TASKS>, 'read' | 'readParts'>
 
-/** Of computing time, which ends it; by the clock only what hangs without computing is noticed. */
+/** Limit of CPU time per mail. A wall clock limit catches only what hangs without computing. */
 const CPU_MS = 2_000
 const SILENCE_MS = 20_000
-/** A reader may die of something else once. */
+/** Two tries, because a reader may crash once for another reason. */
 const TRIES = 2
 
-/** A head is short. */
+/** A head is short, so it gets less. */
 const HEAD_CPU_MS = 500
 
 const limitsFor = (owner: string, cpu_ms = CPU_MS) => ({ owner, deadline_ms: SILENCE_MS, cpu_ms })
 
 /**
- * A mail that came in and what it is by itself, read outside this process. One that exceeds the limits twice is `unreadable`:
- * then its head alone is told, or nothing where that cannot be read either. Throws where there is no reader, which says
- * nothing of the mail.
+ * Reads an incoming mail outside this process. A mail that exceeds the limits twice is `unreadable`: then only its head is returned, or
+ * nothing if that cannot be read either. Throws if no reader is available, which says nothing about the mail.
  */
 export async function readArrived(
   owner: string,
@@ -46,7 +45,7 @@ export async function readArrived(
   return readHead(owner, raw, received_at, unreadable, reader)
 }
 
-/** Of a mail whose body nobody can read, what its head says. */
+/** The head of a mail whose body cannot be read. */
 export async function readHead(
   owner: string,
   raw: Uint8Array,
@@ -60,7 +59,7 @@ export async function readHead(
   return { ...(head.outcome === 'done' ? head.value : NOTHING), unreadable }
 }
 
-/** As much as is read, and a byte that says that there was more. */
+/** At most the readable part, plus one byte to show that there was more. */
 const sliceBeginning = (raw: Uint8Array) => raw.subarray(0, MAX_RAW + 1)
 
 function whyNot(end: Exclude<Outcome<unknown>, { outcome: 'done' }>): Unreadable {
@@ -108,10 +107,10 @@ export async function readForDisplay(owner: string, raw: Uint8Array): Promise<Re
   return end.outcome === 'done' ? end.value : null
 }
 
-/** A whole mail may be large; what reads it meanwhile reads no other. */
+/** A whole mail may be large; its reader handles no other meanwhile. */
 const FILE_CPU_MS = 5_000
 
-/** One of its files, by its place; null where there is none, or the mail cannot be read within the limits. */
+/** One file of a mail, by position; null if there is none, or the mail cannot be read within the limits. */
 export async function readMailFile(
   owner: string,
   raw: Uint8Array,
@@ -121,13 +120,13 @@ export async function readMailFile(
   return end.outcome === 'done' ? end.value : null
 }
 
-/** A stranger's HTML as a document of its own (see displayDocument); null where it cannot be made within the limits. */
+/** Untrusted HTML as a document of its own (see displayDocument); null if that takes more than the limits. */
 export async function readDisplayHtml(owner: string, html: string): Promise<string | null> {
   const end = await readers().mail.read('display', html, limitsFor(owner))
   return end.outcome === 'done' ? end.value : null
 }
 
-/** The DMARC reports that a mail has attached; null where they cannot be read within the limits. */
+/** The DMARC reports attached to a mail; null if they cannot be read within the limits. */
 export async function readReportMail(
   owner: string,
   raw: Uint8Array,
@@ -137,7 +136,7 @@ export async function readReportMail(
   return end.outcome === 'done' ? end.value : null
 }
 
-/** The same of a file. */
+/** The DMARC reports in a file; null if they cannot be read within the limits. */
 export async function readReportFile(owner: string, bytes: Uint8Array): Promise<DmarcReport[] | null> {
   const end = await readers().mail.read('reports_of_file', bytes, limitsFor(owner))
   return end.outcome === 'done' ? end.value : null

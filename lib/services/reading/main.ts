@@ -9,8 +9,8 @@ const { tasks } =
     ? { tasks: (await import('#lib/services/reading/file-tasks')).FILE_TASKS }
     : { tasks: (await import('#lib/services/reading/mail-tasks')).MAIL_TASKS }
 
-// The words by which answers are known, in all languages, and what V8 makes of them take some 75 MB: a reader of mail that is
-// replaced for them begins anew every few hundred mails, which costs more than reading these.
+// The reply phrases of all languages, with what V8 makes of them, take about 75 MB. With less allowance a mail reader would be replaced
+// every few hundred mails, which costs more than reading them.
 const kept_growth_mb = group === 'files' ? 64 : 96
 
 serve(tasks, {

@@ -10,26 +10,26 @@ import { SHEET_SEATS, takeSeat } from '#lib/services/instance/seats'
 import type { FILE_TASKS } from '#lib/services/reading/file-tasks'
 import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
 
-/** Tried as processes before a thread has to do. */
+/** Failed process starts before a thread is used instead. */
 const PROCESS_STARTS = 2
-/** What V8 may keep; memory beside its heap counts against `memory_mb`, which ends the task before. */
+/** V8's heap limit; memory outside the heap counts against `memory_mb`, which ends the task first. */
 const HEAP_MB = 256
-/** Rows come and go by the thousand, and are moved less with more room; a mail is one thing as large as its limit. */
+/** Files create rows by the thousand, and a larger young generation moves them less; a mail is one object as large as its limit. */
 const YOUNG_MB = { mail: 8, files: 16 }
-/** A mail that is as large as it may be needs some 290 MB in a reader that has read others. */
+/** The largest allowed mail needs about 290 MB in a reader that has read others. */
 const MEMORY_MB = { mail: 340, files: 300 }
 
 type Readers = { mail: Reader<typeof MAIL_TASKS>; files: Reader<typeof FILE_TASKS> }
 
 /**
- * Where strangers' words are read: in processes of their own, with a deadline and a limit of memory, and with a fair
- * share for each owner. Mail keeps one that is warm; files have two, so that one owner's file never holds up another's.
+ * Untrusted content is read in separate processes, with a deadline, a memory limit, and a fair share for each owner. Mail has one warm
+ * reader; files have two, so that one owner's file never holds up another's.
  */
 export const readers = (): Readers =>
   processState('readers', () => ({
     mail: makeReader({ size: 1, memory_mb: MEMORY_MB.mail, idle_ms: null, start: starter('mail') }),
     files: makeReader({
-      // However many places there are in all: two of these are what one machine has memory for.
+      // Fixed, however many slots there are in all: one machine has memory for two of these.
       size: 2,
       memory_mb: MEMORY_MB.files,
       idle_ms: 60_000,
@@ -38,7 +38,7 @@ export const readers = (): Readers =>
     }),
   }))
 
-/** A process runs the sources as they stand; a deployment that brings none of them, or no Node that reads them, a thread. */
+/** A process runs the source files. A deployment without them, or without a Node that runs them, uses a thread. */
 function starter(group: keyof Readers): (attempt: number) => Host {
   return (attempt) => {
     const entry = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib/services/reading/main.ts')

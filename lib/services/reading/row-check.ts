@@ -7,32 +7,32 @@ import type { LeadRowsJob } from '#lib/services/reading/lead-rows'
 import { withHead } from '#lib/services/reading/sheet-batches'
 
 export type RowCheckJob = Pick<LeadRowsJob, 'filename' | 'sheet' | 'mapping' | 'email_required'> & {
-  /** Whether anybody asks by what else than their address rows name people. */
+  /** Whether rows are also matched by profile or telephone number. */
   with_names: boolean
 }
 
-/** A row that names somebody by profile or telephone number, as entries of a suppression list do. */
+/** A row that names a person by profile or telephone number, as suppression entries may. */
 export type NamedRow = { email: string | null; names: string[] }
 
 type Reject = RefusedRow & { email: string | null }
 
-/** What an import of a sheet would do: rows in = `kept` + the counts of `refused`. */
+/** What an import of a sheet would do: rows read = `kept` + the counts of `refused`. */
 export type RowCheck = {
   kept: number
-  /** By what is wrong, the most frequent first, each with its first rows. */
+  /** By reason, the most frequent first, each with its first rows. */
   refused: { code: RejectCode; count: number; samples: Reject[] }[]
-  /** The first refused rows of all kinds, in the order of the file. */
+  /** The first refused rows of any kind, in the order of the file. */
   rejects: Reject[]
-  /** Of the rows kept, those that have one. */
+  /** The addresses of kept rows. */
   emails: string[]
-  /** Of the rows kept, those that name somebody in other ways too, where that was asked for. */
+  /** Kept rows that also name people in other ways, if requested. */
   named: NamedRow[]
 }
 
 const MOST_SAMPLES = 3
 const MOST_REJECTS = 2_000
 
-/** Judges every row as the import will, by the same function, and keeps nothing. Blocks: run it in a worker. */
+/** Checks every row by the same function as the import, and stores nothing. Blocks: run it in a worker. */
 export async function checkRows(file: SheetFile, job: RowCheckJob): Promise<RowCheck> {
   const book = await openWorkbook(file, job.filename)
   const sheet = book.sheets.find(({ name }) => name === job.sheet)

@@ -1,7 +1,7 @@
 import { HEAD_ROWS, readHead, type SheetHead } from '#lib/domain/datasets/sheet-head'
 import type { SheetRow } from '#lib/providers/spreadsheet/port'
 
-/** Reads on until the head of a sheet is known; `batches` then gives all its rows, the head's among them. */
+/** Reads until the head of a sheet is known; `batches` then yields all its rows, including those of the head. */
 export async function withHead(
   rows: AsyncIterable<SheetRow[]>,
 ): Promise<{ head: SheetHead; batches: AsyncIterable<SheetRow[]> }> {

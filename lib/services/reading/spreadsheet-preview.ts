@@ -21,9 +21,9 @@ export type WorkbookPreview = {
 }
 
 /**
- * What stands in every sheet of a file, hidden and empty ones too. Of `all` it reads every row, so that the counts are
- * the ones an import arrives at: `row_count` = rows kept + rows refused. Of `first` it stops behind the rows that decide
- * about the head, and a sheet that goes on there has no counts. Blocks while it works: run it in a worker.
+ * Previews every sheet of a file, including hidden and empty ones. With `all` it reads every row, so that the counts equal those of an
+ * import: `row_count` = rows kept + rows refused. With `first` it stops after the rows that determine the head, and a sheet with more rows
+ * has no counts. Blocks while it works: run it in a worker.
  */
 export async function previewWorkbook(
   file: SheetFile,
@@ -55,7 +55,7 @@ async function previewSheet(
   const { head, batches } = await withHead(rows)
   const counter = columnCounter(head)
   for await (const batch of batches) {
-    // There is more than the head, and that is all that is said of it.
+    // The sheet has rows beyond its head, which is all that `first` reports.
     if (wanted === 'first' && counter.hasRows()) return { ...sheet, ...withoutCounts(counter.result()) }
     batch.forEach(counter.add)
   }
@@ -111,7 +111,7 @@ function columnCounter(head: SheetHead) {
   return { add, result, hasRows: () => row_count > 0 }
 }
 
-/** Cells of a preview are looked at, not kept: long ones are cut. */
+/** Preview cells are only displayed, so long ones are cut. */
 function shown(cell: string): string {
   const text = cleanText(cell)
   return text.length > MAX_SAMPLE_CHARS ? `${text.slice(0, MAX_SAMPLE_CHARS).toWellFormed()}…` : text

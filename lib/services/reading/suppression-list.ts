@@ -5,7 +5,7 @@ import { csvRows } from '#lib/providers/spreadsheet/csv'
 import { type SheetFile, SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { readTextFile } from '#lib/providers/spreadsheet/text-file'
 
-/** Refused rows that an answer lists. */
+/** Most refused rows that a response lists. */
 const LISTED = 100
 
 export type SuppressionList = {
@@ -14,7 +14,7 @@ export type SuppressionList = {
   refused: { row_number: number; value: string; reason: string }[]
 }
 
-/** Rows in = rows taken + rows refused, each of these with its reason. Blocks: the reader calls it. */
+/** Rows read = rows taken + rows refused, each of the latter with its reason. Blocks: the reader calls it. */
 export async function readSuppressionList(file: SheetFile): Promise<SuppressionList> {
   const text = readTextFile(file)
   if (!text) throw new SpreadsheetError('not_a_spreadsheet', 'The file is not a csv or text file.')
@@ -40,7 +40,7 @@ export async function readSuppressionList(file: SheetFile): Promise<SuppressionL
   return { ...list, values: [...values] }
 }
 
-/** The named column's cell; without one, the first cell of the row that can be read. */
+/** The cell of the named column; without one, the first readable cell of the row. */
 function readRow(cells: readonly string[], column: number, country: string | null) {
   const candidates = column >= 0 ? [cells[column] ?? ''] : cells.filter((cell) => cell.trim() !== '')
   const readings = candidates.map((cell) => readSuppression(cell, country))

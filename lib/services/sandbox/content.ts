@@ -37,8 +37,8 @@ const FOLLOW_UP =
   'Hello {{ first_name | default: "there" }},\n\n{just|only} a short reminder of my last mail. If it is not for you, a “no” is welcome too.'
 
 /**
- * Two steps, the first in two variants, ready for its launch. Open all day, so that a try does not wait for a window; one
- * second between two, so that one can watch; the second step a day later, so that an answer has something to stop.
+ * Two steps, the first in two variants, ready to launch. The window is open all day, so that a trial never waits; one second between sends,
+ * so that progress can be watched; the second step is a day later, so that a reply can stop it.
  */
 export const sampleCampaign = (wanted: {
   dataset_id: string

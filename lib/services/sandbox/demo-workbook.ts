@@ -83,9 +83,9 @@ const FIRST_SERIAL = 46_023
 type Fate = 'kept' | 'missing_email' | 'invalid_email' | 'duplicate_email' | 'blank'
 
 /**
- * A lead list as people send them: a title above the header, blank rows, addresses missing, broken, twice or oddly
- * written, names of many scripts, leading zeros, dates, formulas, a hidden and an empty sheet. Equal at every call;
- * all people are invented, all domains reserved (RFC 2606).
+ * A lead list as people send them: a title above the header, blank rows, addresses that are missing, broken, repeated or oddly written,
+ * names in many scripts, leading zeros, dates, formulas, a hidden and an empty sheet. The same at every call. All people are invented, all
+ * domains reserved (RFC 2606).
  */
 export function demoWorkbook(): DemoWorkbook {
   const counts: Record<Fate, number> = {
@@ -153,7 +153,7 @@ function leadCells(n: number, fate: Fate, row: number) {
   ]
 }
 
-/** Kept addresses are unique by their number; a duplicate is the address of a kept row above in other letters. */
+/** Kept addresses are unique by their number; a duplicate is the address of an earlier kept row in different case. */
 function emailCell(n: number, fate: Fate): string {
   const address = (of: number) => `lead${of}@${pick(DOMAINS, of)}`
   if (fate === 'missing_email') return ''

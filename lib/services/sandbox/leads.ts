@@ -1,8 +1,8 @@
 import { importSpreadsheet } from '#lib/services/datasets/uploads'
 
-/** A small list of invented people at reserved domains, for a first try; it goes the way of every other file. */
+/** Imports a small list of invented people at reserved domains, for a first trial, through the normal import. */
 export async function importSampleLeads(workspaceId: string, now: Date) {
-  // What writes a workbook takes 15 MB, which a process that never does can do without.
+  // Loaded on demand: the workbook writer takes 15 MB, which most processes never need.
   const { demoWorkbook } = await import('#lib/services/sandbox/demo-workbook')
   const { filename, bytes, sheet } = demoWorkbook()
   const file = new File([new Uint8Array(bytes)], filename)

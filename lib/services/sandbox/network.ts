@@ -16,7 +16,7 @@ function requireSandbox(): void {
   if (!hasSandbox()) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
 }
 
-/** The sign-in that a link of ours leads to; null for one that was used, has run out or is not ours. */
+/** The sign-in behind a sandbox link; null if it was used, has expired or is not ours. */
 export async function readSandboxSignIn(state: string, account: string | null, now: Date) {
   requireSandbox()
   const link = await readOpenLink(state, now)
@@ -31,7 +31,7 @@ export async function readSandboxSignIn(state: string, account: string | null, n
 
 type SignIn = { state: string; account: string | null; name: string; kind: string }
 
-/** The pretended person signs in: the network has an account from now on, and tells the provider’s customer, which is us. */
+/** Signs the simulated person in: the network gets an account, and its provider notifies this instance. */
 export async function signInToSandbox({ state, account, name, kind }: SignIn, now: Date): Promise<void> {
   const open = await readSandboxSignIn(state, account, now)
   if (!open) throw new AppError('grant_invalid')
@@ -52,14 +52,14 @@ export async function signInToSandbox({ state, account, name, kind }: SignIn, no
   await connectAccount(socialProvider('sandbox'), { provider_account_id, state }, now)
 }
 
-/** Where the browser goes on: what the callback would answer, since pages of this site need no detour over it. */
+/** Where the browser goes next: computes the callback's answer directly, since sandbox pages are on this site. */
 export function backFromSandbox(back: string, isDenied: boolean): ReturnType<typeof afterSignIn> {
   const query = URL.canParse(back) ? new URL(back).searchParams : new URLSearchParams()
   if (isDenied) query.set('failed', '1')
   return afterSignIn(query)
 }
 
-/** Everything that the network of an owner holds, newest first, and at most so much. */
+/** The latest contents of an owner's sandbox network, up to a limit. */
 export async function readSandboxNetwork(workspaceId: string) {
   requireSandbox()
   const where = { workspace_id: workspaceId }
@@ -85,7 +85,7 @@ async function ownAccount(workspaceId: string, provider_account_id: string) {
   return account
 }
 
-/** The network signs the account out, as after a changed password. */
+/** Signs the account out, as after a changed password. */
 export async function signOutInSandbox(workspaceId: string, account: string): Promise<void> {
   await ownAccount(workspaceId, account)
   const where = { provider_account_id: account }
@@ -93,7 +93,7 @@ export async function signOutInSandbox(workspaceId: string, account: string): Pr
   await sweepSocialAccounts(() => new Date(), workspaceId)
 }
 
-/** The network refuses the next offers of the account as too many. */
+/** Makes the network refuse the account's next offers as too many. */
 async function limitInSandbox(workspaceId: string, account: string, count: number): Promise<void> {
   await ownAccount(workspaceId, account)
   await db.sandboxAccount.update({
@@ -102,7 +102,7 @@ async function limitInSandbox(workspaceId: string, account: string, count: numbe
   })
 }
 
-/** Somebody decides on the invitation that waits: they accept now, or never will. */
+/** Decides a pending invitation: the person accepts now, or never will. */
 export async function decideInSandbox(
   workspaceId: string,
   account: string,
@@ -119,7 +119,7 @@ export async function decideInSandbox(
   await sweepSocialAccounts(() => now, workspaceId)
 }
 
-/** Somebody writes now. */
+/** Makes a person write a message now. */
 export async function answerInSandbox(
   workspaceId: string,
   account: string,
@@ -144,10 +144,10 @@ export async function answerInSandbox(
   await sweepSocialAccounts(() => now, workspaceId)
 }
 
-/** How many offers a limited account has refused. */
+/** How many offers a limited account refuses. */
 const REFUSED = 5
 
-/** What the network, or somebody on it, does to an account. */
+/** An action of the network, or of somebody on it, upon an account. */
 export async function actInSandboxNetwork(
   workspaceId: string,
   act: z.output<typeof ActInSandboxNetwork.body>,

@@ -5,15 +5,15 @@ import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
 
 type NewAccount = { user_id: string; name: string; email: string }
 
-/** Not the person's own address, which is left for the mailbox that they connect in earnest. */
+/** Not the person's own address, which stays free for the real mailbox that they connect later. */
 const sandboxAddress = (email: string) => {
   const [name = ''] = email.split('@')
   return `${/^[a-z0-9._-]{1,40}$/i.test(name) ? name.toLowerCase() : 'me'}@sandbox.example`
 }
 
 /**
- * What whoever opens an account finds: the time zone of their browser, and, where there is a sandbox, a mailbox to try with.
- * A workspace that has either already (the demo account's, that its owner took over) keeps it.
+ * Equips a new account: the browser's time zone and, if there is a sandbox, a mailbox to try it with. A workspace that already has either
+ * (taken over from the demo account) keeps it.
  */
 export async function equipAccount(account: NewAccount, timezone: string | undefined, now: Date) {
   const home = await db.member.findFirst({

@@ -16,7 +16,7 @@ import { socialProvider } from '#lib/services/senders/social-provider'
 
 type SampleItemKind = SampleItem['kind']
 
-/** In this order: what uses comes before what is used. */
+/** In this order: users of something before the thing they use. */
 const REMOVERS: Record<SampleItemKind, (workspaceId: string, id: string, now: Date) => Promise<void>> = {
   campaign: removeCampaign,
   leads: deleteDataset,
@@ -32,8 +32,8 @@ export const countSamples = (workspaceId: string): Promise<number> =>
   db.sampleItem.count({ where: { workspace_id: workspaceId } })
 
 /**
- * Takes away whatever was added as a sample, running campaigns with what they sent and what was answered to it. What the
- * owner has built upon meanwhile stays, with why it cannot go, and is no sample any more.
+ * Removes everything that was added as a sample, including running campaigns with their messages and replies. A sample that the owner has
+ * built upon stays, with the reason, and no longer counts as a sample.
  */
 export async function removeSamples(
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function removeSamples(
   return { removed, kept: [...new Set(kept)] }
 }
 
-/** Null once it is gone; why it stays otherwise; empty where somebody has deleted it before. */
+/** Null once it is removed; the reason if it stays; empty if it was deleted before. */
 async function remove(workspaceId: string, { kind, item_id }: SampleItem, now: Date): Promise<string | null> {
   try {
     await REMOVERS[kind](workspaceId, item_id, now)
@@ -72,7 +72,7 @@ async function removeCampaign(workspaceId: string, campaignId: string, now: Date
   })
   if (!campaign) throw new AppError('campaign_not_found')
   if (!mayDelete(campaign.status)) await pauseCampaign(workspaceId, campaignId, now)
-  // Before its actions go, since they tell which mail of the sandbox was its own.
+  // Before the campaign's actions are deleted, because they identify its mail in the sandbox.
   await db.$executeRaw`
     DELETE FROM sandbox_messages s USING actions a
     WHERE a.campaign_id = ${campaignId}::uuid AND s.workspace_id = ${workspaceId}::uuid AND s.message_id = a.message_id`

@@ -13,8 +13,8 @@ import { readForDisplay } from '#lib/services/reading/mail'
 import { findMessage } from '#lib/services/senders/sandbox'
 
 /**
- * Answers a mail of the sandbox as its recipient, or as that recipient's mail server, would: the answer goes by SMTP to
- * the sandbox's server, addressed to the mailbox that sent the mail, and comes in from there like any other.
+ * Answers a sandbox mail as its recipient, or the recipient's mail server, would: the answer is sent by SMTP to the sandbox's server,
+ * addressed to the mailbox that sent the mail, and arrives like any other.
  */
 export async function answerSandboxMessage(
   workspaceId: string,

@@ -24,7 +24,7 @@ import { workspaceTimezone } from '#lib/services/workspaces/users'
 
 type Owner = Maker & { email: string; name: string }
 
-/** Adds one sample and what it rests on: what of that is there already is used again. Answers what was made. */
+/** Adds one sample and what it depends on, reusing what is there already. Returns what was created. */
 export async function addSample(owner: Owner, kind: SampleKind, now: Date): Promise<SampleItem[]> {
   const made: SampleItem[] = []
   const record = async (item: SampleItem) => {
@@ -74,7 +74,7 @@ const MAKERS: Record<Exclude<SampleKind, 'history'>, Making> = {
 const makeLeads = async (workspaceId: string, record: Keep, now: Date) =>
   record({ kind: 'leads', item_id: (await importSampleLeads(workspaceId, now)).dataset_id })
 
-/** It records what it makes beside its texts and its mailbox itself, since all of that comes at once. */
+/** Unlike other samples, the history records its items itself, except texts and mailbox, since all of it is written in one transaction. */
 async function makeHistory(owner: Owner, record: Keep, now: Date): Promise<SampleItem[]> {
   const { workspace_id } = owner
   // The same people again would be suppressed, or wait for their other campaign.
@@ -105,20 +105,20 @@ async function makeTemplates(owner: Maker, record: Keep, texts = SAMPLE_TEMPLATE
   return ids
 }
 
-/** Sample mail leaves from the sandbox wherever there is one, also where a real mailbox is connected. */
+/** Sample mail is sent from the sandbox if there is one, even if a real mailbox is connected. */
 async function sampleMailbox(owner: Owner, record: Keep, now: Date): Promise<string | null> {
   if (!hasSandbox()) return null
   const known = await findSandboxMailbox(owner.workspace_id)
   if (known) return known
   const { mailbox_id } = await connectSandbox(owner, now).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'mailbox_exists') throw error
-    // A real mailbox has the owner's address.
+    // A real mailbox already has the owner's address.
     return connectSandbox({ ...owner, email: 'sandbox@example.com' }, now)
   })
   return record({ kind: 'mailbox', item_id: mailbox_id })
 }
 
-/** Samples of a kind that are still there, the oldest first. */
+/** Existing samples of a kind, the oldest first. */
 async function there(workspaceId: string, kind: 'leads' | 'template'): Promise<string[]> {
   const rows = await db.sampleItem.findMany({
     where: { workspace_id: workspaceId, kind },

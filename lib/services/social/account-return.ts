@@ -5,16 +5,16 @@ import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { resumeCampaign } from '#lib/services/launch/lifecycle'
 import { WORKS } from '#lib/services/senders/sender-failures'
 
-/** Its owner was quicker, or its maker may not use the account any more: the others go on. */
+/** The owner resumed it first, or its maker may no longer use the account: the other campaigns go on. */
 const STAYS_PAUSED: AppError['code'][] = ['campaign_not_resumable', 'conflict', 'sender_not_given']
 
 /**
- * Connected again: the campaigns that paused because this account was lost go on, and those that were resumed without it
- * look at the leads that wait for it; nothing is caught up in a burst.
+ * After an account is connected again: campaigns that paused because it was lost resume, and campaigns that were resumed without it look
+ * again at the leads that wait for it. Nothing is caught up in a burst.
  */
 export async function regainAccount(pool: Pool, accountId: string, now: Date): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Campaigns first, then the account: the order in which claims lock them.
+    // Campaigns before the account: the order in which claims lock them.
     const { rows: running } = await client.query<{ campaign_id: string }>(
       `SELECT c.campaign_id FROM campaigns c JOIN connected_accounts a USING (workspace_id)
        WHERE a.account_id = $1 AND c.status IN ('active', 'draining') AND c.steps_config @> '[{"channel": "social"}]'

@@ -3,7 +3,7 @@ import type { SocialMessage } from '#lib/providers/social/port'
 import { type ChatAccount, type ChatThread, openThread } from '#lib/services/social/chat-threads'
 import { onWrittenHere } from '#lib/services/social/written-in-chat'
 
-/** Kept already, or sent by a campaign, whose ledger keeps it. */
+/** Whether the message is stored already, or was sent by a campaign and is in its ledger. */
 export async function isKnown(client: PoolClient, account: ChatAccount, { message_id }: SocialMessage) {
   const { rowCount } = await client.query(
     `SELECT 1 FROM inbox_messages WHERE connected_account_id = $1 AND provider_message_id = $2
@@ -14,8 +14,8 @@ export async function isKnown(client: PoolClient, account: ChatAccount, { messag
 }
 
 /**
- * Where an answer was written into a chat of which only its id was known, its copy says with whom it is: only now is it known whose
- * steps it ends.
+ * If an answer was written into a chat known only by its id, its copy reveals the person. Only then is it known whose steps the answer
+ * ends.
  */
 export async function learnPerson(
   client: PoolClient,
@@ -35,7 +35,7 @@ export async function learnPerson(
   await openThread(client, account, { chat_id, provider_id }, now)
 }
 
-/** A message of ours whose fate was not known is shown by its copy in the chat to have been sent. */
+/** The copy of a message in the chat proves that a message of ours with unknown outcome was sent. */
 export async function settleOwn(
   client: PoolClient,
   account: ChatAccount,
@@ -59,7 +59,7 @@ export async function settleOwn(
   return (acted ?? 0) > 0
 }
 
-/** The same for the first message of a chat, whose id was in the answer that never came. */
+/** The same for the first message of a chat, whose id was in the response that never arrived. */
 export async function settleUncertain(client: PoolClient, account: ChatAccount, said: SocialMessage) {
   const { rows } = await client.query<{ thread_id: string }>(
     `UPDATE inbox_messages SET delivery_status = 'sent', provider_message_id = $3

@@ -20,20 +20,20 @@ export type ChatFate = {
   message_id: string | null
 }
 
-/** `allow` may refuse it for what its conversation has become, under that one's lock. */
+/** `allow` may refuse the message because of changes in its conversation, under the conversation's lock. */
 export type ChatText = {
   text: string
-  /** Who wrote it; nobody where a program of ours did. */
+  /** The author; null if a program of ours wrote it. */
   user_id: string | null
-  /** That of the draft that it was. */
+  /** The id of the draft that it was. */
   inbox_message_id?: string | null | undefined
   allow?: (client: PoolClient, threadId: string) => Promise<void>
 }
 
 /**
- * Writes one message to one person, once. It is written down before it is offered: a crash in between leaves a message
- * whose fate is unknown, which nothing sends again by itself, and which its copy in the chat settles. It counts against
- * the account's caps, but is not held back by them: a person decided it.
+ * Sends one message to one person, once. It is recorded before it is offered: a crash in between leaves a message with unknown outcome,
+ * which is never resent automatically and which its copy in the chat settles. It counts towards the account's caps but is not held back by
+ * them, since a person decided to send it.
  */
 export async function sendChatMessage(
   driver: SocialProvider,
@@ -46,7 +46,7 @@ export async function sendChatMessage(
   const thread_id = await inTransaction(pool(), async (client) => {
     const thread = await openThread(client, account, to, now)
     await allow?.(client, thread)
-    // Its interval begins before it is offered: no campaign acts from the account at the same moment.
+    // The account's interval begins before the offer, so that no campaign acts from the account at the same moment.
     await moveInterval(client, account, now)
     await client.query(
       `INSERT INTO inbox_messages (inbox_message_id, thread_id, workspace_id, connected_account_id, direction, kind,
@@ -105,11 +105,11 @@ async function writeFate(
   const { inbox_message_id, thread_id, delivery_status, response } = fate
   const written = { inbox_message_id, at: now, from: account.handle ?? account.name }
   if (delivery_status !== 'failed') await onWrittenHere(client, account, thread_id, written, now)
-  // The account before its chats, as whoever opens a thread locks them.
+  // The account before its chats, the order in which threads are opened.
   await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
     account.account_id,
   ])
-  // Its copy in the chat may have been read meanwhile, and told more than the answer does.
+  // The message's copy in the chat may have been read meanwhile, and knows more than the response.
   await client.query(
     `UPDATE inbox_messages SET delivery_status = CASE WHEN provider_message_id IS NULL THEN $2 ELSE 'sent' END,
        response = $3, provider_message_id = coalesce(provider_message_id, $4)
@@ -128,7 +128,7 @@ async function writeFate(
   await countAction(client, account, now)
 }
 
-/** Never backwards: a campaign may have acted meanwhile. */
+/** Never moves it back: a campaign may have acted meanwhile. */
 async function moveInterval(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
   await client.query(
     'UPDATE connected_accounts SET last_action_at = greatest(last_action_at, $2) WHERE account_id = $1',
@@ -136,7 +136,7 @@ async function moveInterval(client: PoolClient, account: ConnectedAccountModel, 
   )
 }
 
-/** On the owner's date, and in the account's own interval. */
+/** Counts the action on the owner's date. */
 async function countAction(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
   const { rows } = await client.query<{ timezone: string }>(
     'SELECT timezone FROM workspaces WHERE workspace_id = $1',

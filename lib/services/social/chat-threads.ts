@@ -18,8 +18,8 @@ export type ChatLead = {
 }
 
 /**
- * The leads that this person is to the account, those under way first: also leads that another account acts for by now,
- * where this one did before. Empty for somebody whom no campaign knows.
+ * The leads that are this person for the account, active ones first, including leads that this account acted for before another took over.
+ * Empty for a person whom no campaign knows.
  */
 export async function chatLeads(
   client: PoolClient,
@@ -41,7 +41,7 @@ export async function chatLeads(
   return rows
 }
 
-/** The thread of a chat: by the chat, or of one that has no id yet by the person. */
+/** The thread of a chat: found by the chat's id or, if the thread has none yet, by the person. */
 export async function findThread(
   client: Statements,
   account: ChatAccount,
@@ -57,7 +57,9 @@ export async function findThread(
   return rows[0] ?? null
 }
 
-/** The same, made where there is none yet. Whoever makes it holds the account's row, so that two make one. */
+/**
+ * Finds or creates the thread of a chat. The caller must hold a lock on the account's row, so that concurrent callers create one thread.
+ */
 export async function openThread(
   client: PoolClient,
   account: ChatAccount,

@@ -17,7 +17,7 @@ import { accountLimits } from '#lib/services/senders/accounts/account-limits'
 import { wakeOwned } from '#lib/services/senders/mailboxes'
 import { socialProvider, storedNetwork } from '#lib/services/senders/social-provider'
 
-/** How the account's driver names it. */
+/** The account as its driver refers to it. */
 export const accountRef = (
   row: Pick<ConnectedAccountModel, 'provider_account_id' | 'provider'>,
 ): SocialAccountRef => ({
@@ -55,7 +55,7 @@ async function shown(
   }))
 }
 
-/** One account of the owner's, as it is kept; `account_not_found` otherwise. */
+/** One account of the owner, as stored; throws `account_not_found`. */
 export async function findAccount(workspaceId: string, accountId: string): Promise<ConnectedAccountModel> {
   const row = await db.connectedAccount.findFirst({
     where: { account_id: accountId, workspace_id: workspaceId },
@@ -90,7 +90,7 @@ export async function listConnectedAccounts(
 export const readConnectedAccount = async (workspaceId: string, accountId: string, now: Date) =>
   one(workspaceId, await findAccount(workspaceId, accountId), now)
 
-/** Whatever waited for the account's limits is looked at anew. */
+/** Updates an account. Campaigns that waited for its limits look again at once. */
 export async function updateConnectedAccount(
   workspaceId: string,
   accountId: string,
@@ -99,7 +99,7 @@ export async function updateConnectedAccount(
 ) {
   const first = async (tx: EditTx) => {
     await wakeOwned(tx, workspaceId, now)
-    // All of the owner's, in one order: of two changes of the default one waits for the other.
+    // Locks all accounts of the owner in one order, so that concurrent changes of the default account are serialized.
     await tx.$queryRaw`
       SELECT 1 FROM connected_accounts WHERE workspace_id = ${workspaceId}::uuid ORDER BY account_id FOR NO KEY UPDATE`
   }
@@ -118,7 +118,7 @@ export async function updateConnectedAccount(
         ...(is_default !== undefined && { is_default }),
         ...(limits && { limits: mergedLimits(before.limits, limits) }),
         ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
-        // A ramp that goes on keeps its first day; one that begins now begins now.
+        // A ramp-up under way keeps its first day; a new one begins now.
         ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),
       },
     })
@@ -149,7 +149,10 @@ function mergedLimits(before: unknown, given: Limits) {
   return storableJson(kept)
 }
 
-/** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
+/**
+ * Refused while a scheduled, running, paused or failed campaign needs the account; checked under its lock, so that no claim comes in
+ * between.
+ */
 export async function disconnectAccount(
   workspaceId: string,
   accountId: string,
@@ -171,7 +174,10 @@ export async function disconnectAccount(
   })
 }
 
-/** Campaigns that run and whose leads wait for a step from it, and one that failed to start and could never start again. */
+/**
+ * Refuses for running campaigns with leads that wait for a step from this account, and for a failed launch that could then never start
+ * again.
+ */
 async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, workspaceId: string, accountId: string) {
   const [user] = await tx.$queryRaw<{ name: string; status: string }[]>`
     SELECT c.name, c.status::text FROM campaigns c

@@ -27,13 +27,13 @@ const NOTIFY = '/api/social/unipile'
 
 type Asked = { provider: SocialNetwork; return_path: string }
 
-/** Where a person signs in to connect an account. */
+/** The URL where a person signs in to connect an account. */
 export async function createAuthLink(workspaceId: string, { provider, return_path }: Asked, now: Date) {
   const asked = { workspace_id: workspaceId, network: provider, return_path, account_id: null }
   return { url: await signInAt(socialProvider(), asked, null, now), provider }
 }
 
-/** The same for an account that was lost. */
+/** `createAuthLink` for an account that was lost. */
 export async function reconnectAccount(
   workspaceId: string,
   accountId: string,
@@ -81,8 +81,8 @@ async function signInAt(
 }
 
 /**
- * Where a browser goes on after a sign-in: a page of this site, whatever stands in the address it came with, and the workspace for which
- * the sign-in was begun.
+ * Where a browser goes after a sign-in: always a page of this site, whatever the URL it came with says, and the workspace the sign-in was
+ * begun for.
  */
 export function afterSignIn(query: URLSearchParams): { path: string; workspace_id: string | null } {
   const link = readTicket(query.get('ticket') ?? '')
@@ -94,8 +94,8 @@ export function afterSignIn(query: URLSearchParams): { path: string; workspace_i
 }
 
 /**
- * Takes in the account of a sign-in that went well. The state says whose it is and is used up by it; the account itself is
- * asked of the provider. Null where the state is not ours, was used for another account, or the account is somebody else's.
+ * Adds the account of a successful sign-in. The state identifies the workspace and is used up; the account is read from the provider. Null
+ * if the state is unknown or was used for another account, or the account belongs to somebody else.
  */
 export async function connectAccount(
   driver: SocialProvider,
@@ -107,7 +107,7 @@ export async function connectAccount(
   const state = await driver.account(signedIn.provider_account_id)
   if (state.network !== link.network) return null
   const account = await db.$transaction(async (tx) => {
-    // Of two sign-ins of one owner one waits: only the first account becomes the default.
+    // Serializes sign-ins of one owner: only the first account becomes the default.
     await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${link.workspace_id}::uuid FOR NO KEY UPDATE`
     const isFresh = await useLink(tx, link)
     const known = await tx.connectedAccount.findFirst({
@@ -166,7 +166,7 @@ async function create(tx: Tx, link: AccountLink, driver: string, state: SocialAc
   })
 }
 
-/** Asks the provider how an account is, and does what follows. What could not be asked changes nothing. */
+/** Asks the provider for an account's state and applies it. If the provider cannot be asked, nothing changes. */
 export async function checkAccount(
   driver: SocialProvider,
   row: Pick<ConnectedAccountModel, 'account_id' | 'provider_account_id' | 'status'>,

@@ -8,11 +8,13 @@ type Account = Pick<ChatAccount, 'account_id' | 'workspace_id' | 'provider'>
 type Person = {
   social_provider_id: string | null
   campaign_lead_id?: string | null
-  /** A handle or the address of a profile, of whom nothing else is known yet. */
+  /** A handle or profile URL of a person of whom nothing else is known yet. */
   identifier?: string | null
 }
 
-/** What of the suppressions means the person of a chat: by name on the network, or by whatever their leads and they are known by. */
+/**
+ * The suppression entry that matches the person of a chat: by their name on the network, or by anything known about them and their leads.
+ */
 export async function findChatSuppression(account: Account, person: Person) {
   const { workspace_id } = account
   const { rows: leads } = await pool().query<{ campaign_lead_id: string; emails: string[] }>(
@@ -55,7 +57,7 @@ async function namesOnNetwork({ account_id, workspace_id, provider }: Account, p
   )
 }
 
-/** Whether the person of a chat ever wrote in it: who did is answered, also where nobody else writes to them any more. */
+/** Whether the person ever wrote in the chat: then they may be answered, even if they are suppressed for everybody else. */
 export async function hasWritten(workspaceId: string, threadId: string): Promise<boolean> {
   const { rowCount } = await pool().query(
     `SELECT 1 FROM inbox_messages WHERE workspace_id = $1 AND thread_id = $2 AND direction = 'in' LIMIT 1`,
@@ -67,7 +69,7 @@ export async function hasWritten(workspaceId: string, threadId: string): Promise
 export const listedRefusal = ({ value, reason }: { value: string; reason: string }) =>
   `${value} is on the suppression list (${reason}).`
 
-/** Why nothing may be written to somebody of whom the chat, the id or the name is given; null: it may. */
+/** Why a person, given by chat, id or name, may not be written to; null if they may. */
 export async function refuseChat(account: Account & ChatAccount, to: ChatPerson, identifier: string | null) {
   const { workspace_id } = account
   const thread = await findThread(pool(), account, to)

@@ -14,8 +14,8 @@ type Answer = z.input<typeof SendSocialMessage.response>
 const failed = (error: string): Answer => ({ success: false, data: null, error })
 
 /**
- * One direct message, as the interface document has it: what the provider refuses is an answer, not an error of ours. One
- * whose fate nobody knows is not a success, is not sent again by itself, and says so.
+ * Sends one direct message, per the API document: a refusal by the provider is a result, not an error of ours. A message with unknown
+ * outcome is not a success, is not resent automatically, and says so.
  */
 export async function sendSocialMessage(
   { workspace_id, user_id }: Maker,

@@ -1,12 +1,12 @@
 import type { Statements } from '#lib/db/statements'
 import { chatPreview } from '#lib/services/social/chat-threads'
 
-/** An answer that was written here. `chat_id` where it went into a chat: its thread may not know the chat yet. */
+/** An answer that was written here. `chat_id` if it went into a chat: its thread may not know the chat yet. */
 type Answer = { inbox_message_id: string; thread_id: string; chat_id?: string | null }
 
 /**
- * Makes an answer the last message of its conversation, in mail or in a chat, and the conversation read. A message that came in while the answer
- * was under way stays the last one, and unread: whoever wrote the answer had not seen it.
+ * Makes an answer the last message of its mail or chat conversation, and marks the conversation as read. A message that arrived while the
+ * answer was under way stays the last one, and unread: the author of the answer had not seen it.
  */
 export async function noteAnswer(
   client: Statements,

@@ -8,8 +8,8 @@ import { accountRef } from '#lib/services/social/connected-accounts'
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'workspace_id' | 'provider_account_id' | 'provider'>
 
 /**
- * The id by which actions name a person. Each identifier is asked of the provider once and then remembered. Throws
- * SocialReadError where nobody has it or the provider does not answer.
+ * The id under which actions refer to a person. Each identifier is looked up at the provider once and then remembered. Throws
+ * SocialReadError if nobody has it or the provider does not answer.
  */
 export async function resolvePerson(
   driver: SocialProvider,
@@ -24,7 +24,7 @@ export async function resolvePerson(
   return met.provider_id
 }
 
-/** Notes that a person accepted; true where that is news. Somebody whom the account never looked up is nobody to us. */
+/** Records that a person accepted; true if that is new. People the account never looked up are ignored. */
 export async function noteConnected(accountId: string, providerId: string, at: Date): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const { count } = await tx.socialPerson.updateMany({

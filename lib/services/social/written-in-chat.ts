@@ -8,8 +8,8 @@ import { type ChatAccount, type ChatLead, chatLeads } from '#lib/services/social
 type Written = { inbox_message_id: string; at: Date; from: string }
 
 /**
- * Somebody wrote to the person of a chat by hand, which ends what waits for them as an email by hand does. Of leads that a
- * campaign had begun with by then: what was said before is no answer to it. Their campaigns must be locked.
+ * Handles a message that was written by hand to the person of a chat: as with an email by hand, it ends their waiting steps. Only for leads
+ * that a campaign had contacted by then; an earlier message does not respond to the campaign. The leads' campaigns must be locked.
  */
 export async function onWrittenInChat(
   client: PoolClient,
@@ -28,8 +28,8 @@ export async function onWrittenInChat(
 }
 
 /**
- * The same for what was written here. No lock of an account or a conversation may be held yet, since campaigns come before.
- * `providerId`: the person, where the conversation does not say it.
+ * The same for a message written here. The caller must not hold a lock on an account or a conversation, since campaigns are locked first.
+ * `providerId`: the person, if the conversation does not say it.
  */
 export async function onWrittenHere(
   client: PoolClient,
@@ -56,8 +56,8 @@ export async function onWrittenHere(
 }
 
 /**
- * Whether a step wrote these words: the note of an invitation stands in the chat once that is accepted, with an id of its own
- * and spaces as the network likes them.
+ * Whether a step wrote this text: the note of an invitation appears in the chat once it is accepted, with a new id and with spaces as the
+ * network normalizes them.
  */
 export async function isOfStep(client: PoolClient, leads: ChatLead[], text: string): Promise<boolean> {
   const { rows } = await client.query(

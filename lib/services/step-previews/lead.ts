@@ -6,7 +6,7 @@ import type { WaitingLead } from '#lib/services/sending/load'
 
 export type Which = { step: number; lead_index: number; variant?: string | undefined }
 
-/** The step that is asked for; 422 for what the campaign does not have. */
+/** The requested step; 422 if the campaign does not have it. */
 export function findStep(steps: StepConfig[], which: Which): StepConfig {
   const step = steps[which.step - 1]
   if (!step) throw invalid(['body', 'step'], `the campaign has ${steps.length} steps`, 'unknown_reference')
@@ -15,7 +15,7 @@ export function findStep(steps: StepConfig[], which: Which): StepConfig {
   return step
 }
 
-/** A row as dispatch would meet it, enrolled or not. The place of a removed row is empty: there it is the next one. */
+/** A row as dispatch would see it, enrolled or not. For the number of a removed row, the next row is taken. */
 export async function loadLead(
   campaign: { campaign_id: string; dataset_id: string; workspace_id: string },
   leadIndex: number,
@@ -56,7 +56,7 @@ export async function loadLead(
   }
 }
 
-/** Steps that are in the ledger keep their variant and their ids, and so their Message-IDs. */
+/** The variants and ids of steps that are in the ledger, so that previews keep them, and thereby their Message-IDs. */
 export async function knownActions(leadId: string) {
   const actions = await db.action.findMany({
     where: { campaign_lead_id: leadId },
@@ -65,5 +65,5 @@ export async function knownActions(leadId: string) {
   return new Map(actions.map((action) => [action.step, action]))
 }
 
-/** An id that no row has, so that links made from it lead nowhere. */
+/** An id that no row has, so that links made from it resolve to nothing. */
 export const placeholder = (step: number) => `00000000-0000-7000-8000-${String(step).padStart(12, '0')}`

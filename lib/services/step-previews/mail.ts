@@ -12,7 +12,7 @@ import { knownActions, loadLead, placeholder, type Which } from '#lib/services/s
 type Campaign = Awaited<ReturnType<typeof getCampaign>>
 export type WhichMail = Which & { mailbox_id?: string | undefined; action_id?: string }
 
-/** The mail that a step would be for a lead now, and the mailbox that it would leave from; null: none is connected. */
+/** The mail that a step would send a lead now, and the mailbox it would be sent from; null: no mailbox is connected. */
 export async function composeStepMail(
   campaign: Campaign,
   which: WhichMail,
@@ -61,7 +61,7 @@ export async function composeStepMail(
   }
 }
 
-/** A step that is in the ledger already answers only those before it, not itself. */
+/** For a step that is already in the ledger, only earlier steps count as its thread, not the step itself. */
 async function textsFor(
   campaign: Parameters<typeof loadTexts>[1],
   lead: WaitingLead,
@@ -74,7 +74,7 @@ async function textsFor(
   return { ...texts, threads }
 }
 
-/** Of a lead that has had no mail yet the thread is made up of the mails that will have gone before. */
+/** For a lead without any mail yet, the thread consists of the mails that will have been sent before. */
 function threadBefore(
   step: number,
   steps: { step: number; channel: string }[],
@@ -102,7 +102,7 @@ function threadBefore(
   return [threaded, withThread()]
 }
 
-/** The mailbox that the caller names or the lead keeps, else the campaign's first; null where none is connected. */
+/** The mailbox that the caller names or the lead is assigned, else the campaign's first; null if none is connected. */
 async function chooseMailbox(
   campaign: { workspace_id: string; alias_ids: string[] | null },
   lead: WaitingLead,

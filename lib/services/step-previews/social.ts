@@ -73,7 +73,7 @@ export async function composeStepSocial(campaign: Campaign, which: Which, now: D
   }
 }
 
-/** A lead of a draft is known by the columns that enrolment would read. */
+/** A lead of a draft gets its profile from the columns that enrolment would read. */
 function withProfile(lead: WaitingLead, network: string): WaitingLead {
   const cells = profileFields(network).map((field) => String(lead.data[field] ?? '').trim())
   const social_profile = lead.social_profile ?? cells.find(Boolean) ?? null
@@ -81,13 +81,13 @@ function withProfile(lead: WaitingLead, network: string): WaitingLead {
   return { ...lead, social_profile }
 }
 
-/** The account that the lead keeps, else the campaign's first; null where none is connected. */
+/** The account that the lead is assigned, else the campaign's first; null if none is connected. */
 async function chooseAccount(campaign: Campaign, lead: WaitingLead): Promise<AccountRow | null> {
   const accounts = await connectedAccounts(pool(), campaign)
   return accounts.find(({ account_id }) => account_id === lead.connected_account_id) ?? accounts[0] ?? null
 }
 
-/** Until one is connected: the owner, on an account of the kind that bears least. */
+/** A stand-in until an account is connected: the owner's name, on the account type with the tightest limits. */
 async function noAccount(workspaceId: string, network: string): Promise<AccountRow> {
   const owner = await workspaceOwner(workspaceId)
   return {
@@ -107,7 +107,7 @@ async function noAccount(workspaceId: string, network: string): Promise<AccountR
   }
 }
 
-/** What the account may still do of this kind, by the meter that dispatch counts on. */
+/** The remaining actions of this type for the account, by the meter that dispatch uses. */
 async function loadCap({ account_id, workspace_id }: AccountRow, actionType: string, now: Date) {
   const row = await db.connectedAccount.findFirstOrThrow({ where: { account_id, workspace_id } })
   const { caps, timezone } = (await accountLimits(workspace_id, [row], now))(row)
@@ -117,7 +117,7 @@ async function loadCap({ account_id, workspace_id }: AccountRow, actionType: str
   return { day, week, used_today, used_this_week, left_today, timezone }
 }
 
-/** As things stand; null where it is not known before the step's time comes. */
+/** Whether the step's condition holds now; null if that is only known when the step is due. */
 async function holdsNow(
   campaign: Campaign,
   lead: WaitingLead,

@@ -20,8 +20,8 @@ import { composeStepMail } from '#lib/services/step-previews/mail'
 import { composeStepSocial } from '#lib/services/step-previews/social'
 
 /**
- * What a step would be for a lead now: of a mail the very bytes, which the mail provider puts a signature before; of a
- * social step the action with its words. Nothing is stored, and no network is asked.
+ * A preview of a step for a lead now: for a mail its exact bytes, without the signature (DKIM) that the provider adds; for a social step
+ * the action with its text. Nothing is stored, and no network is asked.
  */
 export async function previewStep(
   workspaceId: string,
@@ -60,7 +60,7 @@ async function buildPreview(
   }
 }
 
-/** As filters would see it: with signature and footer, but for the link to unsubscribe. */
+/** Checks the message as filters would see it: with signature and footer, but without the unsubscribe link. */
 function checkDelivered({ subject, html, in_reply_to, headers }: MailMessage, click_host: string | null) {
   const unsubscribe = /<(https?:[^<>]+)>/.exec(headers['List-Unsubscribe'] ?? '')?.[1]
   const ours = unsubscribe ? [unsubscribe] : []
@@ -68,9 +68,8 @@ function checkDelivered({ subject, html, in_reply_to, headers }: MailMessage, cl
 }
 
 /**
- * The same for steps that are still being written: what dispatch would make of them were they saved. `message` is null
- * where a lead gets none, or where a social step says nothing; `problem` says why a lead gets none. An account may be
- * named that the campaign does not act from yet.
+ * A preview of steps that are still being written: what dispatch would make of them if they were saved. `message` is null if a lead gets
+ * none or a social step has no text; `problem` says why a lead gets none. The account may be one that the campaign does not act from yet.
  */
 export async function previewDraft(
   workspaceId: string,
@@ -97,7 +96,7 @@ export async function previewDraft(
   }
 }
 
-/** One preview to an address of the owner's choice, outside the campaign: under an id that no action has. */
+/** Sends one preview to an address of the owner's choice, outside the campaign, under an id that no action has. */
 export async function sendTest(
   workspaceId: string,
   campaignId: string,

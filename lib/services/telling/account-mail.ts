@@ -10,18 +10,18 @@ import {
 import { channels } from '#lib/services/telling/notification-channels'
 import { toMail } from '#lib/services/telling/send-notification'
 
-/** Of one that a workspace sends, rather than the instance, that. */
+/** A mail about an account; `workspace_id` if a workspace sends it rather than the instance. */
 export type AccountMail = { subject: string; text: string; workspace_id?: string | null }
 
-/** Whether this instance can write to people about their account: the sandbox would keep what only they may read. */
+/** Whether this instance can send mail about accounts. Not through the sandbox, where others could read it. */
 export function canMailPeople(): boolean {
   const { email } = channels()
   return email !== null && !email.is_sandbox
 }
 
 /**
- * One mail about an account, offered at once and kept nowhere: what stands in it opens the account. Answers what went wrong,
- * in words for the log, or null.
+ * Sends one mail about an account at once and stores it nowhere, because its content gives access to the account. Returns the error, for
+ * the log, or null.
  */
 export async function sendAccountMail(
   to: string,

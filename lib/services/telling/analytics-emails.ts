@@ -7,13 +7,13 @@ import { env } from '#lib/env'
 
 const PURPOSE = 'analytics-email'
 
-/** Where one click ends them, signed in or not. */
+/** The link that ends the analytics emails with one click, signed in or not. */
 export const stopUrl = ({ workspace_id, user_id }: Maker) =>
   `${env().APP_URL}/analytics-email/${analyticsEmailToken({ workspace_id, user_id }, keyFor(PURPOSE))}`
 
 const whose = (token: string) => withEachKey(PURPOSE, (key) => readAnalyticsEmailToken(token, key))
 
-/** Whether they still come; null for a link that is not ours. */
+/** Whether the emails are still on; null for an invalid link. */
 export async function readAnalyticsEmail(token: string): Promise<{ comes: boolean } | null> {
   const reader = whose(token)
   if (!reader) return null
@@ -24,7 +24,7 @@ export async function readAnalyticsEmail(token: string): Promise<{ comes: boolea
   return { comes: row !== null && row.analytics_email !== 'off' }
 }
 
-/** Ends them, however often it is asked; false for a link that is not ours. */
+/** Turns the emails off; repeating is harmless. False for an invalid link. */
 export async function stopAnalyticsEmail(token: string): Promise<boolean> {
   const reader = whose(token)
   if (!reader) return false
@@ -35,7 +35,7 @@ export async function stopAnalyticsEmail(token: string): Promise<boolean> {
   return true
 }
 
-/** What fell due since the backup that a database was brought back to was sent then: the next is that of the period under way. */
+/** For a restored database: emails that fell due since the backup were already sent, so the next one is that of the current period. */
 export async function passRestoredAnalytics(client: ClientBase): Promise<void> {
   await client.query(
     'UPDATE notification_preferences SET analytics_due_at = now() WHERE analytics_due_at < now()',

@@ -14,7 +14,7 @@ export type DeliverOptions = {
   clock: () => Date
   /** No attempt is begun after this instant. */
   until: Date
-  /** Nor once it says so: the process is about to end. */
+  /** No attempt is begun once this returns true: the process is about to end. */
   stopping?: () => boolean
   /** Uniform in [0, 1): the jitter of retries. */
   chance: () => number
@@ -22,22 +22,22 @@ export type DeliverOptions = {
 
 export type Delivered = { attempts: number; delivered: number }
 
-/** Webhooks served at once; of each, one attempt at a time, so that its events come in their order. */
+/** Webhooks served at once. Each has one attempt at a time, so that its events arrive in order. */
 const LANES = 16
-/** Of them one owner's webhooks may take so many: those of others always find one. */
+/** Of those, at most this many of one owner, so that other owners always find a free lane. */
 const LANES_OF_OWNER = 4
-/** How often is looked whether something can be served, while all that was waits for a slow answer. */
+/** How often new work is looked for while all lanes in use wait for slow responses. */
 const LOOK_MS = 500
 /** How long one webhook is served before the next in line has its turn. */
 const TURN_MS = 8_000
 const TIMEOUT_MS = 15_000
-/** Longer than a turn with its last attempt: whoever has not come back by then is taken for dead. */
+/** Longer than a turn with its last attempt; a worker that has not reported by then is considered dead. */
 const LEASE_MS = 60_000
 const BATCH = 20
 
 /**
- * Attempts what is due, webhook by webhook, those unserved longest first, of one owner some at a time. A worker that dies
- * leaves a lease that runs out, and the attempt is made again: at least once, under the same webhook-id.
+ * Attempts due deliveries, webhook by webhook, the longest unserved first, a limited number per owner at a time. If a worker dies, its
+ * lease expires and the attempt is repeated: at-least-once delivery, under the same webhook-id.
  */
 export async function deliverWebhooks(options: DeliverOptions): Promise<Delivered> {
   const worker = randomUUID()
@@ -65,7 +65,7 @@ export async function deliverWebhooks(options: DeliverOptions): Promise<Delivere
   const busy = new Set<Promise<void>>()
   const faults: unknown[] = []
   for (;;) {
-    // Asked before: what ends meanwhile may leave more to be served.
+    // Read before the claim, because a lane that ends meanwhile may leave more to serve.
     const wasIdle = busy.size === 0
     const turn = busy.size < LANES && faults.length === 0 ? await next() : null
     if (turn) {
@@ -74,7 +74,7 @@ export async function deliverWebhooks(options: DeliverOptions): Promise<Delivere
         .finally(() => busy.delete(lane))
       busy.add(lane)
     } else if (wasIdle) break
-    // A lane is free again, or something has come in that a free one can serve.
+    // Wakes when a lane is free again, or to look for new work for a free lane.
     else if (busy.size > 0) await Promise.race([...busy, later(LOOK_MS)])
   }
   if (faults.length > 0) throw faults[0]
@@ -84,7 +84,7 @@ export async function deliverWebhooks(options: DeliverOptions): Promise<Delivere
 async function takeTurn(
   { pool, clock }: DeliverOptions,
   worker: string,
-  /** Owners whose lanes are all taken. */
+  /** Owners whose lanes are all in use. */
   full: string[],
 ): Promise<Turn | null> {
   const now = clock()
@@ -157,7 +157,7 @@ async function attempt(
   return timedProvider('webhook', () => post(request))
 }
 
-/** Standard Webhooks: one signature per secret in force, parted by spaces; the receiver needs to know one of them. */
+/** Standard Webhooks: one signature per valid secret, separated by spaces; the receiver needs to know one of them. */
 function signatures(turn: Turn, id: string, at: Date, body: string): string {
   const { secret, previous_secret, previous_secret_until } = turn
   const isBefore = previous_secret && previous_secret_until && previous_secret_until > at

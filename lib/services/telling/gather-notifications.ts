@@ -11,19 +11,19 @@ import {
 } from '#lib/services/telling/notification-queue'
 
 const MINUTE_MS = 60_000
-/** How long the first fact waits for others. */
+/** How long the first event waits for others. */
 const GATHER_MS = MINUTE_MS
-/** Between two digests of one workspace. */
+/** Minimum time between two digests of one workspace. */
 const PAUSE_MS = 15 * MINUTE_MS
 const OWNERS = 500
 
 type Person = Preferences & Maker & { works: boolean }
-/** `user_id` null: for everybody who works there. */
+/** `user_id` null: for every member. */
 type Fact = DigestLine & { user_id: string | null }
 
 /**
- * Makes one digest of whatever the people of each workspace have not been told yet, in one transaction with the mark that it was taken in: so
- * nothing is told twice, and nothing is lost. Ten thousand bounces are one message. Answers how many were queued.
+ * Makes one digest of everything that the people of each workspace have not been told yet, in one transaction with the mark that it was
+ * included: nothing is sent twice, and nothing is lost. Ten thousand bounces become one message. Returns how many were queued.
  */
 export async function gatherDigests(
   pool: Pool,
@@ -54,7 +54,7 @@ async function gatherOne(
 ): Promise<number> {
   const people = await lockPreferences(client, workspaceId)
   const last = Math.max(0, ...people.map(({ last_digest_at }) => last_digest_at?.getTime() ?? 0))
-  // Another worker was here first.
+  // Another worker has gathered for this workspace already.
   if (people.length === 0 || last > now.getTime() - PAUSE_MS) return 0
   const facts = await take(client, workspaceId, now)
   const { rows } = await client.query<{ slug: string }>(
@@ -80,7 +80,10 @@ async function gatherOne(
   return queued
 }
 
-/** Of everybody who may be told, and whether they work there: others hear only of what is for them alone. The rows are what two workers that gather for one workspace wait for each other by. */
+/**
+ * Locks and reads the preferences of everybody who may be notified, and whether they are members: others get only notices addressed to
+ * them. The row locks serialize two workers that gather for one workspace.
+ */
 async function lockPreferences(client: PoolClient, workspaceId: string): Promise<Person[]> {
   await client.query(
     `INSERT INTO notification_preferences (workspace_id, user_id)

@@ -5,7 +5,7 @@ export type MailSender = Pick<OutgoingMail, 'from' | 'reply_to'>
 
 type Known = { name: string | null; reply_to: string | null; sender_mailbox_id: string | null }
 
-/** What a workspace writes its notices as: its own branding, or its parent's. */
+/** The sender name and reply address of a workspace: its own branding, or its parent's. */
 const findSender = async (pool: Pool, workspaceId: string | null): Promise<Known | undefined> =>
   (
     await pool.query<Known>(
@@ -14,7 +14,7 @@ const findSender = async (pool: Pool, workspaceId: string | null): Promise<Known
     )
   ).rows[0]
 
-/** As whom the instance writes for a workspace: the address stays its own, name and reply address are the workspace's. */
+/** The sender of the instance's mail for a workspace: the instance's address with the workspace's name and reply address. */
 export async function loadMailSender(
   pool: Pool,
   workspaceId: string | null,
@@ -28,15 +28,17 @@ const toSender = (known: Known | undefined, own: MailAddress): MailSender => ({
   reply_to: known?.reply_to ? { name: null, address: known.reply_to } : null,
 })
 
-/** A mailbox that notices leave from, opened by those who know mailboxes. Null: it cannot send, or is the sandbox's. */
+/**
+ * Opens the mailbox that notices are sent from; supplied by the module that knows mailboxes. Null: it cannot send, or is a sandbox mailbox.
+ */
 export type NoticeMailbox = (
   mailboxId: string,
   now: Date,
 ) => Promise<{ from: MailAddress; send: (mail: OutgoingMail) => Promise<MailOutcome> } | null>
 
 /**
- * Offers a notice from the workspace's mailbox. Null where it has none that works, and where nothing left: then the instance's
- * sender may offer it, and nobody gets it twice.
+ * Sends a notice from the workspace's mailbox. Null if there is no working one or nothing left: then the instance's sender may send it
+ * without a duplicate.
  */
 export async function offerFromMailbox(
   pool: Pool,

@@ -7,7 +7,7 @@ import type { MessagingProvider } from '#lib/providers/messaging/port'
 import { sandboxMessaging } from '#lib/providers/messaging/sandbox'
 import { createWebhookMessaging } from '#lib/providers/messaging/webhook'
 
-/** How owners are reached. Absent: this instance has no such way. */
+/** How owners are reached. An absent channel is not available on this instance. */
 export type Channels = {
   email: {
     provider: MailProvider
@@ -18,12 +18,12 @@ export type Channels = {
   messaging: { provider: MessagingProvider; is_sandbox: boolean } | null
 }
 
-/** Its connections count against what the server permits. */
+/** Kept across calls, because its connections count against the server's limit. */
 const kept = processState('notification mail', (): { provider?: MailProvider } => ({}))
 
 /**
- * The ways this instance has. A mailbox of the owner's is none unless they chose it (mail-sender.ts): its good name is for
- * campaigns. Without a server of its own the instance has the sandbox, or no mail to owners.
+ * The channels of this instance. An owner's mailbox is used only if they chose it (mail-sender.ts), because its reputation is for
+ * campaigns. Without its own mail server the instance has the sandbox, or no mail to owners.
  */
 export function channels(): Channels {
   return { email: emailChannel(), messaging: messagingChannel() }
@@ -49,7 +49,7 @@ function emailChannel(): Channels['email'] {
   return { provider: kept.provider, connection, from: sender(), is_sandbox: !NOTIFY_SMTP_URL }
 }
 
-/** smtps:// speaks TLS from the start, smtp:// by STARTTLS unless it says `?security=none`. */
+/** smtps:// uses TLS from the start; smtp:// uses STARTTLS unless the URL has `?security=none`. */
 function toConnection(url: URL): MailboxConnection {
   const isTls = url.protocol === 'smtps:'
   const isPlain = url.searchParams.get('security') === 'none'
@@ -67,7 +67,7 @@ function sender(): MailAddress {
   const { hostname } = new URL(APP_URL)
   const named = /^([^<>]*)<([^<>]+)>$/.exec(NOTIFY_FROM ?? '')
   if (named) return { name: named[1]?.trim() || null, address: named[2] ?? '' }
-  // An address cannot stand behind an @ as it is.
+  // A bare IP address is not valid after an @.
   const domain = isIP(hostname.replace(/^\[|\]$/g, '')) ? 'opener.localhost' : hostname
   return { name: 'Opener', address: NOTIFY_FROM ?? `notifications@${domain}` }
 }

@@ -11,7 +11,7 @@ import { env } from '#lib/env'
 import { invalid } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 
-/** What counts for whoever never chose: the defaults of the table. */
+/** The preferences of users who never chose: the defaults of the table. */
 export const DEFAULT_PREFERENCES = {
   email_enabled: true,
   messaging_enabled: false,
@@ -36,7 +36,7 @@ export async function readPreferences({ workspace_id, user_id }: Maker) {
 
 const CHAT_ID = /^(?:-?\d{4,20}|@\w{4,32})$/
 
-/** Where messages go: a telephone number, or the id of a chat where chats are what the instance sends to. */
+/** Parses where messages go: a telephone number, or a chat id if the instance sends to chats. */
 function parseAddress(said: string): string {
   if (env().MESSAGING_KIND === 'telegram' && CHAT_ID.test(said)) return said
   const number = e164(said)
@@ -47,13 +47,13 @@ function parseAddress(said: string): string {
   )
 }
 
-/** Looked at at once, which finds when the next one is due; a choice that stays as it was changes nothing. */
+/** Sets the due time to now; the next round then computes the real one. Unchanged choices change nothing. */
 function analyticsDue(before: AnalyticsEmail, chosen: AnalyticsEmail | undefined, now: Date) {
   if (chosen === undefined || chosen === before) return {}
   return { analytics_due_at: chosen === 'off' ? null : now }
 }
 
-/** What is given is changed. Messages need somewhere to go. */
+/** Changes the given fields. The messaging channel requires an address. */
 export async function updatePreferences(
   { workspace_id, user_id }: Maker,
   { version, ...body }: z.output<typeof UpdateNotificationPreferences.body>,

@@ -10,7 +10,7 @@ import { AppError } from '#lib/errors'
 import { type Channels, channels } from '#lib/services/telling/notification-channels'
 import { readPreferences } from '#lib/services/telling/notification-preferences'
 
-/** As they are kept, null for none, with the address of the account. */
+/** The stored preferences, null for unset, with the address of the account. */
 export type Preferences = Omit<NotificationPreferences, 'personal_email' | 'messaging_number'> & {
   personal_email: string | null
   messaging_number: string | null
@@ -19,12 +19,12 @@ export type Preferences = Omit<NotificationPreferences, 'personal_email' | 'mess
 }
 
 const Kind = NotificationMessage.shape.kind
-/** `period`: of which week or month it is; nobody is queued two of one. */
+/** `period` is the week or month of the message; nobody is queued two messages for one period. */
 export type Draft = Digest & { kind: z.output<typeof Kind>; period?: string }
 
 type Recipient = { channel: 'email' | 'messaging'; recipient: string }
 
-/** Where a message to this owner goes: the channels that are switched on and that this instance has. */
+/** The recipients for this owner: the channels that are switched on and that this instance has. */
 export function listRecipients(
   preferences: Omit<Preferences, 'last_digest_at'>,
   { email, messaging }: Channels,
@@ -40,13 +40,13 @@ export function listRecipients(
   ]
 }
 
-/** As answers show it. */
+/** A message as responses show it. */
 export const shownMessage = ({ kind, ...row }: NotificationMessageModel) => ({
   ...row,
   kind: Kind.parse(kind),
 })
 
-/** One row of the ledger per channel; sending is another's work. */
+/** Inserts one row of the ledger per channel; another worker sends it. */
 export async function queueMessages(
   client: PoolClient,
   { workspace_id, user_id }: Maker,
@@ -78,10 +78,10 @@ const TEST: Draft = {
   subject: 'A test from Opener',
   text: 'Opener notifies you here of replies, bounces, complaints and stopped campaigns.\n',
 }
-/** A button pressed again and again is not a storm of mail. */
+/** Keeps a button pressed repeatedly from sending many mails. */
 const TESTS_AN_HOUR = 10
 
-/** At once on every channel that is switched on. */
+/** Queues a test message at once on every channel that is switched on. */
 export async function sendTest({ workspace_id, user_id }: Maker, now: Date) {
   const [{ email }, preferences] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { user_id }, select: { email: true } }),
@@ -91,7 +91,7 @@ export async function sendTest({ workspace_id, user_id }: Maker, now: Date) {
   if (recipients.length === 0)
     throw new AppError('invalid_state', { message: 'No available channel is turned on.' })
   const messages = await inTransaction(pool(), async (client) => {
-    // Of two tests at once, one waits until the other counts.
+    // Serializes concurrent tests, so that each counts the other.
     await client.query('SELECT 1 FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [user_id])
     const { rows } = await client.query(
       `SELECT 1 FROM notification_messages WHERE user_id = $1 AND kind = 'test' AND created_at > $2 LIMIT $3`,

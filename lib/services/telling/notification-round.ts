@@ -9,7 +9,7 @@ import { sendMessages } from '#lib/services/telling/send-notification'
 
 const KEPT_MS = 90 * 86_400_000
 
-/** Gathers what owners are to be told, and sends it. Says whether its time was up before all was sent. */
+/** Gathers pending notifications and sends them. Returns whether time ran out before all were sent. */
 export async function notifyRound(
   mailbox: NoticeMailbox,
 ): Promise<{ queued: number; offered: number; goes_on: boolean }> {

@@ -4,13 +4,13 @@ import { asRecord } from '#lib/domain/text/record'
 
 type About = Pick<Notification, 'campaign_lead_id'> & { data?: unknown }
 
-/** The conversation that a notification is about itself. */
+/** The conversation that a notification itself names. */
 function namedThread({ data }: About): string | null {
   const { thread_id } = asRecord(data)
   return typeof thread_id === 'string' ? thread_id : null
 }
 
-/** Each with the conversation that its lead is in, the newest where there are two; null where there is none. */
+/** Adds to each item its lead's conversation, the newest if there are several; null if there is none. */
 export async function withThreads<T extends About>(
   workspaceId: string,
   notifications: T[],

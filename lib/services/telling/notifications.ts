@@ -14,7 +14,7 @@ import type { EditTx } from '#lib/services/instance/versioned-edit'
 import { shownMessage } from '#lib/services/telling/notification-queue'
 import { withThreads } from '#lib/services/telling/notification-threads'
 
-/** Which of them there are, the kind says. */
+/** Which fields are present depends on the kind. */
 const Data = z.object({
   email: z.string().nullish(),
   name: z.string().nullish(),
@@ -23,7 +23,7 @@ const Data = z.object({
   by: z.string().nullish(),
 })
 
-/** `names` are of campaigns, by their id: the row itself keeps the name only where it is what the fact is about. */
+/** `names` maps campaign ids to names: the row itself keeps the name only if the notification is about the campaign. */
 function shown(row: NotificationModel, names: Map<string, string>) {
   const data = Data.parse(row.data)
   const name = data.name ?? data.address ?? names.get(row.campaign_id ?? '') ?? null
@@ -46,7 +46,7 @@ async function withContext(workspaceId: string, rows: NotificationModel[]) {
   )
 }
 
-/** What is for everybody there, and what is for this person alone. */
+/** Notifications for all members, and those for this person. */
 const forPerson = ({ workspace_id, user_id }: Maker) => ({
   workspace_id,
   OR: [{ user_id: null }, { user_id }],
@@ -71,7 +71,7 @@ export async function listNotifications(
 export const countUnreadNotifications = (user: Maker): Promise<number> =>
   db.notification.count({ where: { ...forPerson(user), read_at: null } })
 
-/** Once read, the first time counts. */
+/** Marks a notification as read; the first time is kept. */
 export async function markRead(user: Maker, notificationId: string, now: Date) {
   const where = { notification_id: notificationId, ...forPerson(user) }
   await db.notification.updateMany({ where: { ...where, read_at: null }, data: { read_at: now } })
@@ -81,7 +81,7 @@ export async function markRead(user: Maker, notificationId: string, now: Date) {
   return notification
 }
 
-/** What told of a conversation is read with it: the replies of its lead, and what names the conversation itself. */
+/** Marks the notifications about conversations as read: replies of their leads, and those that name the conversation. */
 export async function markThreadRead(tx: EditTx, user: Maker, threadIds: string[], now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE notifications n SET read_at = ${now} FROM threads t

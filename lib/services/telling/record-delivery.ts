@@ -29,7 +29,7 @@ type Attempted = { started: Date; ended: Date; answer: HttpAnswer; chance: numbe
 
 const isSuccess = ({ status }: HttpAnswer) => status !== null && status >= 200 && status < 300
 
-/** What became of one attempt: of the delivery, and of the webhook. `goes_on`: it may be called again at once. */
+/** Records one attempt on the delivery and on the webhook. `goes_on`: the webhook may be called again at once. */
 export async function recordAttempt(
   pool: Pool,
   turn: Turn,
@@ -44,11 +44,11 @@ export async function recordAttempt(
   })
 }
 
-/** How it stands by now: its owner may have changed it while it was called. */
+/** The webhook's current state; its owner may have changed it during the call. */
 type Stands = {
-  /** Under the address that was called. */
+  /** It exists, under the address that was called. */
   is_there: boolean
-  /** And with the same secrets, and enabled. */
+  /** It also has the same secrets, and is enabled. */
   is_same: boolean
 }
 
@@ -84,9 +84,9 @@ async function writeDelivery(
      WHERE delivery_id = $1`,
     [delivery.delivery_id, error, jsonText([attempt])],
   )
-  // What another address answered says nothing of the one that it has now.
+  // The response of an old address says nothing about the current one.
   if (error !== null && !is_there) return
-  // One that was asked for once more meanwhile stays due.
+  // A delivery that was requested again meanwhile stays due.
   await client.query(
     `UPDATE webhook_deliveries SET status = $3::"WebhookDeliveryStatus", tries = $4, next_attempt_at = $5, delivered_at = $6
      WHERE delivery_id = $1 AND status = 'pending' AND next_attempt_at = $2`,
@@ -101,7 +101,7 @@ async function writeDelivery(
   )
 }
 
-/** Null where it got through. A redirect is a refusal: following it would lead past what was checked. */
+/** Null if the delivery succeeded. A redirect counts as a failure: following it would bypass the address check. */
 function deliveryError(answer: HttpAnswer): string | null {
   if (answer.status === null) return answer.error
   if (isSuccess(answer)) return null
@@ -136,7 +136,7 @@ async function writeWebhook(
     await disable(client, { webhook_id, workspace_id, url }, reason, ended)
     return false
   }
-  // Whoever hangs costs a lane its whole timeout, so that rests from the first time on.
+  // A timeout occupies a lane for its whole duration, so a silent endpoint is paused from the first time on.
   const isSilent = answer.status === null && answer.reason === 'timeout'
   const rest = restAfter(isSilent ? Math.max(health.failures, 3) : health.failures)
   if (rest === 0) return true
@@ -147,7 +147,7 @@ async function writeWebhook(
   return false
 }
 
-/** Its owner is told with it. What waits stays, for whoever enables it again. */
+/** Disables a webhook and notifies its owner. Pending deliveries stay for when it is enabled again. */
 async function disable(
   client: PoolClient,
   { webhook_id, workspace_id, url }: Pick<Turn, 'webhook_id' | 'workspace_id' | 'url'>,

@@ -14,10 +14,10 @@ import {
 import type { Channels } from '#lib/services/telling/notification-channels'
 
 const MINUTE_MS = 60_000
-/** Longer than the longest offer over SMTP: whoever has not reported by then is taken for dead. */
+/** Longer than the longest SMTP offer; a worker that has not reported by then is considered dead. */
 const LEASE_MS = 10 * MINUTE_MS
 const LANES = 4
-/** After a refusal for now, and where nothing left. */
+/** Delays after a temporary refusal, and when nothing left. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240]
 
 export type SendOptions = {
@@ -26,13 +26,13 @@ export type SendOptions = {
   clock: () => Date
   until: Date
   stopping?: () => boolean
-  /** Absent: all leave from the instance's sender. */
+  /** Absent: everything is sent from the instance's sender. */
   mailbox?: NoticeMailbox
 }
 
 /**
- * Offers what is queued. Each is marked as under way before it is offered, so one whose worker died is `uncertain` and is
- * not offered again: of a message too few and one too many, the one too many is worse. Answers how many were offered.
+ * Sends queued messages. Each is marked as under way before it is offered, so a message whose worker died becomes `uncertain` and is not
+ * offered again: a duplicate is worse than a missing message. Returns how many were offered.
  */
 export async function sendMessages(options: SendOptions): Promise<number> {
   const { pool, clock } = options
@@ -57,7 +57,7 @@ export async function sendMessages(options: SendOptions): Promise<number> {
   return offered
 }
 
-/** What waited for its server says things of a workspace that its reader may have left since. */
+/** A queued message contains data of a workspace that its reader may have left since. */
 async function withdrawForFormerMembers(pool: Pool, now: Date): Promise<void> {
   await pool.query(
     `UPDATE notification_messages n SET status = 'failed', next_attempt_at = NULL,
@@ -100,7 +100,7 @@ async function offer(
   return toOutcome(await provider.send(connection, write(sender)))
 }
 
-/** Its id and headers say what it is: no campaign's mail, and nothing that a program should answer (RFC 3834). */
+/** The id and headers mark it as a notice: not campaign mail, and not to be answered by programs (RFC 3834). */
 export function toMail(
   {
     notification_message_id,
@@ -126,7 +126,7 @@ export function toMail(
   }
 }
 
-/** What comes again and again can be ended from the mail program, by one click (RFC 8058). */
+/** Recurring mail can be unsubscribed from in the mail program with one click (RFC 8058). */
 function withUnsubscribeLink(message: NotificationMessageModel, mail: OutgoingMail): OutgoingMail {
   if (message.kind !== 'analytics') return mail
   const headers = {

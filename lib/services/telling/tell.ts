@@ -5,7 +5,7 @@ import { jsonText } from '#lib/db/json-text'
 import { prepared } from '#lib/db/prepared'
 import type { Statements } from '#lib/db/statements'
 
-/** What webhooks hear of one fact, by the contract of its event. */
+/** A webhook event, by the contract of its type. */
 export type Told = {
   [Type in EventType]: {
     type: Type
@@ -15,10 +15,10 @@ export type Told = {
   }
 }[EventType]
 
-/** What the owner is notified of. */
+/** A notification. */
 export type Notice = {
   workspace_id: string
-  /** Whom it is for; absent: everybody who works there. */
+  /** Its recipient; absent: every member. */
   user_id?: string
   kind: Notification['kind']
   campaign_id?: string
@@ -33,17 +33,17 @@ export type Notice = {
     account_id?: string
     webhook_id?: string
     post_id?: string
-    /** Who did it, where somebody did. */
+    /** The person who caused it, if any. */
     by?: string | null
     thread_id?: string
-    /** When what it is about began. */
+    /** When the thing it is about began. */
     since?: string
   }
 }
 
 /**
- * Tells of facts in the transaction that states them: both commit or neither does. Events that no webhook asks for are not
- * kept, and what was told once (an open, an acceptance, a limit) is not told again. Answers how many are kept.
+ * Records events and notifications in the transaction of the change they report: both commit or neither does. Events that no webhook
+ * subscribes to are not stored, and one-time events (an open, an acceptance, a limit) are stored once. Returns how many events are stored.
  */
 export async function tell(client: Statements, events: Told[], notices: Notice[] = []): Promise<number> {
   const kept = events.length > 0 ? await keepEvents(client, events) : 0

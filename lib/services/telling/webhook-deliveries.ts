@@ -20,7 +20,7 @@ const shown = (row: Row) => ({
   attempt_count: parseAttempts(row).length,
 })
 
-/** What is sent and signed: the same bytes at every attempt. */
+/** The payload that is sent and signed: the same bytes at every attempt. */
 export const webhookPayload = ({ type, at, data }: { type: string; at: Date; data: unknown }): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data })
 
@@ -32,7 +32,7 @@ const SORTED_BY: Record<string, string> = {
   next_attempt_at: 'd.next_attempt_at',
 }
 
-/** What waits for nothing more comes last, whichever way. */
+/** Deliveries with nothing pending come last in either direction. */
 const order = (sort: string) =>
   `${sort.endsWith('next_attempt_at') ? 'd.next_attempt_at IS NULL, ' : ''}${orderBy(sort, SORTED_BY, 'd.created_at DESC, d.delivery_id DESC')}`
 
@@ -84,7 +84,7 @@ async function enabledWebhook(workspaceId: string, webhookId: string) {
   return webhook
 }
 
-/** Due at once, under the same webhook-id, with a schedule of retries that begins anew. */
+/** Makes a delivery due at once, under the same webhook-id, with a new retry schedule. */
 export async function redeliverWebhook(workspaceId: string, ids: Ids, now: Date) {
   await getWebhookDelivery(workspaceId, ids)
   await enabledWebhook(workspaceId, ids.webhook_id)
@@ -95,7 +95,7 @@ export async function redeliverWebhook(workspaceId: string, ids: Ids, now: Date)
   return due(workspaceId, ids)
 }
 
-/** An event that nobody else asks for, delivered as every other. */
+/** Creates a test event for this webhook only, delivered like any other. */
 export async function testWebhook(workspaceId: string, webhookId: string, now: Date) {
   await enabledWebhook(workspaceId, webhookId)
   const { delivery_id } = await db.$transaction(async (tx) => {
@@ -110,7 +110,7 @@ export async function testWebhook(workspaceId: string, webhookId: string, now: D
   return due(workspaceId, { webhook_id: webhookId, delivery_id })
 }
 
-/** Somebody waits for it: no earlier failure holds it up. */
+/** Makes the webhook due: somebody waits for the result, so an earlier failure does not delay it. */
 async function due(workspaceId: string, ids: Ids) {
   await db.webhook.updateMany({ where: { webhook_id: ids.webhook_id }, data: { retry_after: null } })
   return getWebhookDelivery(workspaceId, ids)

@@ -9,7 +9,7 @@ import { deliverWebhooks } from '#lib/services/telling/deliver-webhook'
 
 const KEPT_MS = 30 * 86_400_000
 
-/** Attempts what is due for a while. Says whether its time was up before all was attempted. */
+/** Attempts due deliveries for a while. Returns whether time ran out before all were attempted. */
 export async function deliverRound(): Promise<{ attempts: number; goes_on: boolean }> {
   const until = roundEnd(new Date())
   const { attempts } = await deliverWebhooks({
@@ -24,7 +24,7 @@ export async function deliverRound(): Promise<{ attempts: number; goes_on: boole
   return { attempts, goes_on: new Date() >= until }
 }
 
-/** With their deliveries, some at a time. */
+/** Deletes old events with their deliveries, a batch at a time. */
 async function forgetOldEvents(from: Pool, now: Date): Promise<void> {
   await from.query(
     `DELETE FROM webhook_events WHERE event_id IN (

@@ -16,12 +16,12 @@ import { AppError, invalid } from '#lib/errors'
 import { namesPrivateHost } from '#lib/providers/outbound'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 
-/** Of one owner; each is asked about at every fact. */
+/** Per owner; each webhook is checked at every event. */
 export const MAX_WEBHOOKS = 50
-/** How long the secret before signs beside the new one. */
+/** How long the previous secret signs alongside the new one. */
 const OVERLAP_MS = 24 * 60 * 60_000
 
-/** The columns that an answer is made of; no secret is among them. */
+/** A webhook as responses show it, without its secrets. */
 const shown = ({ secret: _secret, previous_secret: _previous, ...row }: WebhookModel) => ({
   ...row,
   disabled_reason: Webhook.shape.disabled_reason.parse(row.disabled_reason),
@@ -29,12 +29,12 @@ const shown = ({ secret: _secret, previous_secret: _previous, ...row }: WebhookM
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const secretColumns = (secret: string) => ({ secret: seal(secret), secret_hint: secret.slice(-4) })
-/** One that nobody knows yet. */
+/** Columns of a new random secret. */
 export const freshSecret = () => secretColumns(newSecret())
 
 /**
- * What can be seen from the address alone. What its host resolves to is looked at when it is called, each time. Plain http
- * would show what people wrote to whoever listens.
+ * Checks the URL itself. The host's resolved address is checked at every call. Plain http is refused, because it would expose what people
+ * wrote to anyone on the path.
  */
 function checkUrl(text: string): string {
   const refuse = (msg: string) => invalid(['body', 'url'], msg)
@@ -50,7 +50,7 @@ function checkUrl(text: string): string {
   return url.href
 }
 
-/** Whether an address is one that a webhook may have. */
+/** Whether a URL is allowed for a webhook. */
 export function isWebhookUrl(text: string): boolean {
   try {
     return checkUrl(text) !== ''
@@ -82,7 +82,7 @@ export async function listWebhooks(
   return { items: sortedPage(rows.map(shown), ORDERS, { sort, ...page }), total, ...page }
 }
 
-/** The row itself, sealed secrets and all: for services only. */
+/** The row itself, with its sealed secrets: for services only. */
 export async function findWebhook(workspaceId: string, webhookId: string): Promise<WebhookModel> {
   const row = await db.webhook.findFirst({ where: { webhook_id: webhookId, workspace_id: workspaceId } })
   if (!row) throw new AppError('webhook_not_found')
@@ -93,7 +93,7 @@ export async function getWebhook(workspaceId: string, webhookId: string) {
   return shown(await findWebhook(workspaceId, webhookId))
 }
 
-/** Answers the secret, which is never shown again. */
+/** Creates a webhook and returns its secret, which is never shown again. */
 export async function createWebhook(
   workspaceId: string,
   body: z.output<typeof CreateWebhook.body>,
@@ -103,7 +103,7 @@ export async function createWebhook(
   const secret = newSecret()
   const off = body.enabled ? {} : { disabled_reason: 'user', disabled_at: now }
   const row = await db.$transaction(async (tx) => {
-    // Creations at once would all see room for one; the owner's row makes them take turns.
+    // Serializes concurrent creations, which would all see room for one more.
     await tx.$queryRaw`SELECT workspace_id FROM workspaces WHERE workspace_id = ${workspaceId}::uuid FOR NO KEY UPDATE`
     if ((await tx.webhook.count({ where: { workspace_id: workspaceId } })) >= MAX_WEBHOOKS)
       throw new AppError('invalid_state', {
@@ -116,7 +116,7 @@ export async function createWebhook(
   return { ...shown(row), secret }
 }
 
-/** Enabling forgets what went wrong before, and what waits is due as it was. */
+/** Updates a webhook. Enabling clears its errors; pending deliveries keep their due times. */
 export async function updateWebhook(
   workspaceId: string,
   webhookId: string,
@@ -155,12 +155,12 @@ export async function deleteWebhook(workspaceId: string, webhookId: string): Pro
   if (count === 0) throw new AppError('webhook_not_found')
 }
 
-/** The new secret signs from now on, the one before beside it for a day. */
+/** The new secret signs from now on; the previous one also signs for a day. */
 export async function rotateWebhookSecret(workspaceId: string, webhookId: string, now: Date) {
   const before = await findWebhook(workspaceId, webhookId)
   const secret = newSecret()
   const [row] = await db.webhook.updateManyAndReturn({
-    // Of two rotations at once, one would put a secret aside that its caller never saw.
+    // Of two concurrent rotations, one would replace a secret that its caller never saw.
     where: { webhook_id: webhookId, workspace_id: workspaceId, secret: before.secret },
     data: {
       ...secretColumns(secret),

@@ -28,7 +28,7 @@ function requirePostmaster(vendor: PostmasterVendor | null, find: FindPostmaster
   throw new AppError('provider_unavailable', { message })
 }
 
-/** Where a person signs in and allows this instance to read their Postmaster Tools. */
+/** The URL where a person signs in and allows this instance to read their Postmaster Tools. */
 export async function authorizePostmaster(
   person: Person,
   domain_id: string,
@@ -50,7 +50,7 @@ export async function authorizePostmaster(
   return { url, vendor: postmaster.vendor }
 }
 
-/** The person is back: the code becomes the account of the workspace, in the place of one that was there, and is read at once. */
+/** Completes the sign-in: exchanges the code for the workspace's account, replacing an earlier one, and reads it at once. */
 export async function completePostmaster(
   person: Person,
   query: string,
@@ -90,7 +90,7 @@ export async function completePostmaster(
   return { domain_id, vendor, address: account.address }
 }
 
-/** Google is told last: an account that is gone here reads nothing any more, whatever it answers. */
+/** Removes the account here before revoking it at Google: then nothing is read any more, whatever Google answers. */
 export async function disconnectPostmaster(
   workspace_id: string,
   find: FindPostmaster = findPostmaster,
@@ -104,6 +104,6 @@ export async function disconnectPostmaster(
       unseal(row.refresh_token, workspace_id),
     )
   } catch {
-    // Sealed under a key that is gone: nobody can tell Google which.
+    // The token is sealed under a lost key, so it cannot be revoked.
   }
 }

@@ -10,10 +10,10 @@ import { hasSandbox } from '#lib/services/senders/sandbox'
 
 export type PostmasterVendor = 'google' | 'sandbox'
 
-/** The exact address that the registration of this instance names. */
+/** The redirect URL, exactly as registered with Google. */
 export const postmasterRedirectUri = (): string => new URL('/domains/postmaster/callback', env().APP_URL).href
 
-/** Where a sign-in leads: the instance's client at Google, and the sandbox only where it has none. */
+/** The vendor for new sign-ins: this instance's Google client; the sandbox only if there is none. */
 export function usualPostmaster(): PostmasterVendor | null {
   if (findClient('google')) return 'google'
   return hasSandbox() ? 'sandbox' : null
@@ -22,7 +22,7 @@ export function usualPostmaster(): PostmasterVendor | null {
 export type Postmaster = { vendor: PostmasterVendor; oauth: SignIn; reader: PostmasterReader }
 export type FindPostmaster = (vendor: PostmasterVendor) => Postmaster | null
 
-/** A vendor as this instance is set up for it; null where it is not. */
+/** A vendor as configured on this instance; null if it is not. */
 export const findPostmaster: FindPostmaster = (vendor) => {
   if (vendor === 'sandbox')
     return hasSandbox() ? { vendor, oauth: SANDBOX_OAUTH, reader: sandboxPostmaster } : null

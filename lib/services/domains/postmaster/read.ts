@@ -7,15 +7,15 @@ import { type FindPostmaster, findPostmaster, type Postmaster } from '#lib/servi
 const DAYS = 30
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Google counts a day once, a day or two later. */
+/** Google counts each day once, one or two days later. */
 const NEXT_MS = 12 * HOUR_MS
-/** One whose worker died, or that Google had no time for, is read again after it. */
+/** Retry delay after a worker died, or Google was busy. */
 const AGAIN_MS = HOUR_MS
-/** Accounts of one turn, which are read one after the other, and domains of one account. */
+/** Accounts per turn, read one after the other; also domains per account. */
 const BATCH = 20
 const MOST_DOMAINS = 200
 
-/** Reads every account whose time has come. Two workers never take the same one. */
+/** Reads every account that is due. Two workers never take the same one. */
 export async function readDuePostmasters(
   now: Date,
   find: FindPostmaster = findPostmaster,
@@ -30,12 +30,12 @@ export async function readDuePostmasters(
   const faults: unknown[] = []
   for (const { workspace_id } of rows)
     await readAccount(workspace_id, now, find).catch((fault: unknown) => faults.push(fault))
-  // One that cannot be written does not keep the others waiting.
+  // A failed write does not hold up the other accounts.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} accounts could not be read`)
   return { read: rows.length }
 }
 
-/** What Google counted of the domains of a workspace in the last 30 days. */
+/** Reads Google's figures of the last 30 days for a workspace's domains. */
 export async function readAccount(
   workspace_id: string,
   now: Date,
@@ -60,7 +60,7 @@ export async function readAccount(
   for (const { domain_id, domain } of domains) {
     const fault = await readDomain(postmaster, renewed.access_token, { workspace_id, domain_id, domain }, now)
     if (fault === 'signed_out') return end(account, 'Google refused its token.')
-    // The next one would be told the same.
+    // The next request would get the same answer.
     if (fault === 'busy' || fault === 'unreachable' || fault === 'client') return put(account, now, AGAIN_MS)
   }
   return put(account, now, NEXT_MS)
@@ -77,7 +77,7 @@ async function readDomain(
   const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
   const from = toDay(now.getTime() - (DAYS - 1) * DAY_MS)
   const answer = await reader.read(token, { domain, from, to: toDay(now.getTime()) })
-  // What was known stays, whatever stands in the way this time.
+  // A failed read leaves the known figures in place.
   const fields = answer.ok
     ? { read_at: now, said: null, days: answer.days }
     : { read_at: now, said: answer.said.slice(0, 500) }

@@ -5,7 +5,7 @@ import { POSTMASTER_SCOPE } from '#lib/providers/postmaster/google'
 import { postmasterRedirectUri, usualPostmaster } from '#lib/services/domains/postmaster/google'
 import { domainRow } from '#lib/services/domains/row'
 
-/** What is known of a domain, and by whose account. */
+/** What Postmaster Tools report about a domain, and through whose account. */
 export async function postmasterSummary(workspace_id: string, domain_id: string, now: Date) {
   const { domain } = await domainRow(workspace_id, domain_id)
   const [account, read] = await Promise.all([
@@ -33,7 +33,7 @@ export async function postmasterSummary(workspace_id: string, domain_id: string,
   }
 }
 
-/** Of these domains, in a sentence each: those that Gmail’s users report too often. */
+/** Those of these domains that Gmail users report as spam too often, one sentence each. */
 export async function spamWarnings(
   workspace_id: string,
   domains: { domain_id: string | null; domain: string }[],

@@ -6,7 +6,7 @@ import { type FindSnds, findSnds, SANDBOX_KEY } from '#lib/services/domains/snds
 import { sndsSummary } from '#lib/services/domains/snds/summary'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
-/** Alone, or in the address that Microsoft shows. Nothing else of that address is used. */
+/** Reads the key, given alone or within the URL that Microsoft shows. Nothing else of the URL is used. */
 function readKey(typed: string): string {
   const text = typed.trim()
   if (text === SANDBOX_KEY && hasSandbox()) return text
@@ -15,7 +15,7 @@ function readKey(typed: string): string {
   throw invalid(['body', 'key'], 'is not a key: copy the full address under “Automated data access”')
 }
 
-/** Tried before it is kept; what it is for is read at once. */
+/** Connects SNDS. The key is tried before it is stored, and its data is read at once. */
 export async function connectSnds(workspace_id: string, typed: string, now: Date, find: FindSnds = findSnds) {
   const key = readKey(typed)
   const tried = await find(key).readBlocks(key)

@@ -8,16 +8,16 @@ import { type FindSnds, findSnds } from '#lib/services/domains/snds/readers'
 export const DAYS = 14
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Microsoft counts a day once it is over, and sometimes a day later. */
+/** Microsoft counts a day once it is over, sometimes a day later. */
 const NEXT_MS = 12 * HOUR_MS
-/** One whose worker died, or that Microsoft had no time for, is read again after it. */
+/** Retry delay after a worker died, or Microsoft was busy. */
 const AGAIN_MS = HOUR_MS
-/** Days whose numbers may still change. */
+/** How many recent days may still change. */
 const OPEN_DAYS = 3
-/** Accounts of one turn, which are read one after the other. */
+/** Accounts per turn, read one after the other. */
 const BATCH = 20
 
-/** Reads every account whose time has come. Two workers never take the same one. */
+/** Reads every account that is due. Two workers never take the same one. */
 export async function readDueSnds(now: Date, find: FindSnds = findSnds): Promise<{ read: number }> {
   const { rows } = await pool().query<{ workspace_id: string }>(
     `UPDATE snds_accounts SET next_read_at = $2 WHERE workspace_id IN (
@@ -29,14 +29,14 @@ export async function readDueSnds(now: Date, find: FindSnds = findSnds): Promise
   const faults: unknown[] = []
   for (const { workspace_id } of rows)
     await readAccount(workspace_id, now, find).catch((fault: unknown) => faults.push(fault))
-  // One that cannot be written does not keep the others waiting.
+  // A failed write does not hold up the other accounts.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} SNDS accounts could not be read`)
   return { read: rows.length }
 }
 
 const toDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** What is blocked now, and the days that are not known yet or may have changed. */
+/** Reads the current blocks, and the days that are not known yet or may have changed. */
 export async function readAccount(workspace_id: string, now: Date, find: FindSnds = findSnds): Promise<void> {
   const account = await db.sndsAccount.findUnique({ where: { workspace_id } })
   if (!account) return
@@ -45,7 +45,7 @@ export async function readAccount(workspace_id: string, now: Date, find: FindSnd
     return put(account, now, { said: 'The key cannot be decrypted. Was ENCRYPTION_KEY changed?' })
   const refused = await readAll(account, key, find(key), now)
   if (!refused) return put(account, now, { said: null, read_at: now })
-  // A key that is refused is tried again as the days go by: Microsoft has bad days too.
+  // A refused key is tried again later, since Microsoft sometimes refuses valid keys.
   return put(account, now, { said: refused.said.slice(0, 500) }, refused.fault === 'key' ? NEXT_MS : AGAIN_MS)
 }
 
@@ -70,7 +70,7 @@ async function readAll(
   return null
 }
 
-/** In the place of what was known of that day, unless it was disconnected or another key came meanwhile. */
+/** Replaces the data of one day, unless the account was disconnected or got another key meanwhile. */
 async function keepDay(of: { workspace_id: string; connected_at: Date }, date: string, days: SndsDay[]) {
   const { workspace_id } = of
   const at = new Date(date)

@@ -4,7 +4,7 @@ import type { SndsReader } from '#lib/providers/snds/port'
 import { sandboxSnds } from '#lib/providers/snds/sandbox'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
-/** What stands for a key where the numbers are made up. */
+/** The key of the sandbox, whose figures are made up. */
 export const SANDBOX_KEY = 'sandbox'
 
 export type FindSnds = (key: string) => SndsReader

@@ -20,7 +20,7 @@ async function load(workspace_id: string) {
   return { account, days, blocked: SndsSummary.shape.blocked.parse(account?.blocked ?? []) }
 }
 
-/** What is known of the IP addresses of a workspace. */
+/** What SNDS reports about the IP addresses of a workspace. */
 export async function sndsSummary(workspace_id: string, now: Date): Promise<SndsSummary> {
   const { account, days, blocked } = await load(workspace_id)
   const total = (of: SndsDay[]) => of.reduce((sum, { recipients }) => sum + recipients, 0)
@@ -40,7 +40,7 @@ export async function sndsSummary(workspace_id: string, now: Date): Promise<Snds
   })
 }
 
-/** What deserves a look before a launch, in a sentence each. What is made up is none of it. */
+/** SNDS warnings before a launch, one sentence each; none for the sandbox's figures. */
 export async function findSndsWarnings(workspace_id: string, now: number): Promise<string[]> {
   const { account, days, blocked } = await load(workspace_id)
   return !account || account.is_made_up ? [] : sndsWarnings(days, blocked, now)

@@ -11,7 +11,7 @@ import { adoptFile, fileUrl, keepFile, type StoredFile } from '#lib/services/fil
 import { fileStorage } from '#lib/services/files/storage'
 import { openUpload, useUpUpload } from '#lib/services/files/uploads'
 
-/** Files that nothing ever named; nobody fills the storage with them. */
+/** Most files per workspace that nothing uses yet, so that nobody fills the storage with them. */
 const MOST_WAITING = 500
 const MOST_WAITING_BYTES = 1024 * 1024 * 1024
 const DAY_MS = 86_400_000
@@ -27,14 +27,14 @@ const shown = (file: AttachmentModel, now: Date) => ({
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Judges a file and keeps it; 400 with the reason where no mail server would take it. */
+/** Checks a file and stores it; 400 with the reason if mail servers would refuse it. */
 export async function createAttachment(user: Maker, file: File, now: Date) {
   if (file.size > ATTACHMENT_BYTES) throw tooLarge()
   const bytes = new Uint8Array(await file.arrayBuffer())
   return keepAttachment(user, { filename: file.name, bytes }, now)
 }
 
-/** The same of a file that was put to the address of an upload, which is used up by it. */
+/** `createAttachment` for a file that was uploaded to an upload's address, which is used up by this. */
 export async function createAttachmentFromUpload(user: Maker, upload_id: string, now: Date) {
   const { filename, parts } = await openUpload(user.workspace_id, upload_id, now)
   const chunks: Uint8Array[] = []
@@ -77,7 +77,7 @@ async function keepAttachment(
   return shown(file, now)
 }
 
-/** Of many that ask at once, each sees what the one before it has made. */
+/** Serialized by a lock on the workspace, so that concurrent requests count each other's files. */
 async function checkWaiting(tx: Tx, workspace_id: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspaces WHERE workspace_id = ${workspace_id}::uuid FOR NO KEY UPDATE`
   const { _count, _sum } = await tx.attachment.aggregate({
@@ -101,7 +101,7 @@ export async function readAttachment(workspace_id: string, attachment_id: string
 
 type Named = Pick<AttachmentModel, 'attachment_id' | 'filename' | 'content_type' | 'size_bytes'>
 
-/** The files of these ids, each list in its own order; what is gone is left out. */
+/** The files with these ids, by id; missing ones are left out. */
 export async function findAttached(workspace_id: string, ids: string[]): Promise<Map<string, Named>> {
   if (ids.length === 0) return new Map()
   const rows = await db.attachment.findMany({
@@ -111,15 +111,15 @@ export async function findAttached(workspace_id: string, ids: string[]): Promise
   return new Map(rows.map((row) => [row.attachment_id, row]))
 }
 
-/** The same of one list. */
+/** The files of one list, in its order; missing ones are left out. */
 export async function attachedFiles(workspace_id: string, ids: string[] = []): Promise<Named[]> {
   const known = await findAttached(workspace_id, ids)
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
 /**
- * In the transaction that writes down what names them: from now on they are kept for it. 422 for one that is not of this
- * workspace, and for more than an email takes.
+ * Marks files as used, in the transaction that writes the reference to them; from then on they are kept. 422 for a file of another
+ * workspace, and for more than fits an email.
  */
 export async function nameAttachments(
   tx: Pick<Tx, 'attachment'>,
@@ -130,7 +130,7 @@ export async function nameAttachments(
   problemOf: ProblemOf = attachedProblem,
 ): Promise<AttachmentModel[]> {
   if (ids.length === 0) return []
-  // Written, so that whoever forgets files at this moment looks again.
+  // An update, so that a concurrent removal of unused files checks these rows again.
   const rows = await tx.attachment.updateManyAndReturn({
     where: { workspace_id, attachment_id: { in: ids } },
     data: { used_at: now },
@@ -140,7 +140,7 @@ export async function nameAttachments(
 
 type ProblemOf = (files: AttachmentModel[]) => string | null
 
-/** Each once, as they were asked for. */
+/** The files in the requested order, each once. */
 function inOrder(
   rows: AttachmentModel[],
   ids: string[],
@@ -160,7 +160,7 @@ function inOrder(
 
 export type Loaded = Named & { content: Uint8Array }
 
-/** The bytes of these files, as they came; refuses where one is gone or is no longer what it was. */
+/** The original bytes of these files; throws if one is gone or was changed. */
 export async function loadAttachments(workspace_id: string, ids: string[]): Promise<Loaded[]> {
   if (ids.length === 0) return []
   const rows = await db.attachment.findMany({ where: { workspace_id, attachment_id: { in: ids } } })
@@ -183,7 +183,7 @@ async function readWhole(
   throw new AppError('attachment_missing', { message })
 }
 
-/** Forgets files that nothing names; they are strays from then on. Answers how many. */
+/** Removes the records of files that nothing uses; their objects are strays from then on. Returns how many. */
 export async function forgetAttachments(now: Date): Promise<number> {
   return db.$executeRaw`
     DELETE FROM attachments a

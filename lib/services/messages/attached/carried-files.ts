@@ -5,20 +5,20 @@ import { type Loaded, loadAttachments } from '#lib/services/messages/attached/at
 
 type Load = (workspaceId: string, ids: string[]) => Promise<Loaded[]>
 type Limits = {
-  /** Of files that are kept at hand, so that each is read once for many leads. */
+  /** Most bytes of files kept in memory, so that a file is read once for many leads. */
   cached_bytes: number
-  /** Of emails that are under way at a time, each made in memory several times over. */
+  /** Most bytes of files in emails under way at a time; each is held in memory several times over. */
   underway_bytes: number
 }
 
 const MIB = 1024 * 1024
 const LIMITS: Limits = { cached_bytes: 40 * MIB, underway_bytes: 60 * MIB }
 
-/** How the files of steps get into their emails: read once, and never more of them under way than memory bears. */
+/** Attaches the files of steps to their emails: files are read once, and the emails under way are limited by memory. */
 export function createCarried(load: Load = loadAttachments, limits: Limits = LIMITS) {
   const read = cached(load, limits.cached_bytes)
   const taken = taking(limits.underway_bytes)
-  /** Sends with these files; without any of them nothing is sent, and it is said why. */
+  /** Calls `send` with the files. If one cannot be loaded, nothing is sent, and the outcome says why. */
   return async (
     attached: { workspace_id: string; attachment_ids: string[] } | undefined,
     send: (files: Loaded[]) => Promise<Outcome>,
@@ -33,7 +33,10 @@ export function createCarried(load: Load = loadAttachments, limits: Limits = LIM
 }
 export type Carry = ReturnType<typeof createCarried>
 
-/** A storage that is away says nothing of the file; a file that is gone may be put back, for as long as it is tried again. */
+/**
+ * If the storage is unavailable, nothing is known about the file, so nothing left. If the file is gone, the send is retried, since the file
+ * may be attached again.
+ */
 function notLoaded(error: unknown): Outcome {
   if (error instanceof AppError && error.code === 'storage_unavailable')
     return { outcome: 'never_left', response: error.message }
@@ -44,7 +47,7 @@ function notLoaded(error: unknown): Outcome {
 
 type Kept = { files: Promise<Loaded[]>; bytes: number }
 
-/** What was used last stays, up to so many bytes. What could not be read is asked for again. */
+/** An LRU cache of files up to a number of bytes. A failed read is not cached. */
 function cached(load: Load, mostBytes: number): Load {
   const known = new Map<string, Kept>()
   const shrink = () => {
@@ -52,7 +55,7 @@ function cached(load: Load, mostBytes: number): Load {
     for (const [oldest, { bytes }] of known) {
       if (all <= mostBytes) return
       all -= bytes
-      // What is still being read has no size yet.
+      // A file that is still being read has no size yet.
       if (bytes > 0) known.delete(oldest)
     }
   }
@@ -72,7 +75,7 @@ function cached(load: Load, mostBytes: number): Load {
   }
 }
 
-/** In the order in which they came, each once there is room for it; one that is larger than all room goes alone. */
+/** Admits work in order of arrival, each once there is room for it. Work larger than the whole room runs alone. */
 function taking(room: number) {
   let used = 0
   const waiting: { bytes: number; begin: () => void }[] = []

@@ -5,7 +5,7 @@ import type { MessageTemplate } from '#lib/domain/messages/template'
 
 export type LeadFileKeys = ReadonlyMap<string, string>
 
-/** Of the texts that carry a file for each lead, what each of these files is found by; asks nothing where none does. */
+/** For templates with a file per lead: the key under which each file is found. Makes no query if no template has any. */
 export async function loadLeadFileKeys(
   reader: Reader,
   workspaceId: string,
@@ -28,16 +28,16 @@ export async function loadLeadFileKeys(
   )
 }
 
-/** SQL: `fileKey` of the cell of a row `r`, in the column that is this parameter. */
+/** SQL: `fileKey` of a cell of a row `r`; `column` is the parameter that names the column. */
 const keySql = (column: string) => `translate(btrim(normalize(regexp_replace(
     CASE WHEN ${column} = 'email' THEN r.email ELSE r.data ->> ${column} END, '^.*[/\\\\]', ''), NFC), E' \\t\\r\\n'),
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
 
-/** SQL: that a row `r` names none of these files. */
+/** SQL: whether a row `r` names none of these files. */
 export const namesNone = (column: string, keys: string) =>
   `NOT coalesce(${keySql(`${column}::text`)} = ANY (${keys}::text[]), false)`
 
-/** The leads of a dataset whose row names none of these files. */
+/** The leads of a dataset whose rows name none of these files. */
 export async function leadsWithoutFile(
   reader: Reader,
   { workspace_id, dataset_id }: { workspace_id: string; dataset_id: string },

@@ -7,8 +7,8 @@ import { type Statements, sqlList } from '#lib/db/statements'
 import { TEXT_MOVES, type TextVerb } from '#lib/domain/personalize/text-moves'
 
 /*
- * What a person does to texts whose run is over: the same table of domain is guard and target. Words that become others are
- * approved by nobody.
+ * What people do to texts after their run: guards and targets come from the domain's table of moves. A text whose words change loses its
+ * approval.
  */
 
 type Tx = Pick<typeof db, 'generation'>
@@ -20,7 +20,7 @@ const from = (verb: TextVerb) => ({ status: { in: [...TEXT_MOVES[verb].from] } }
 
 const UNAPPROVED = { approved_at: null, seal: null, approved_cells: DbNull }
 
-/** Compare-and-set on the words themselves, so that an edit meanwhile is never approved unseen. False where there was one. */
+/** Compare-and-set on the text itself, so that a concurrent edit is never approved unseen. False if there was one. */
 export async function approveText(tx: Tx, own: Own, { subject, body }: Words, sealed: Seal, now: Date) {
   const { count } = await tx.generation.updateMany({
     where: { ...own, ...from('approve'), subject, body },
@@ -29,7 +29,7 @@ export async function approveText(tx: Tx, own: Own, { subject, body }: Words, se
   return count > 0
 }
 
-/** Many of them, each with its words as they were read. */
+/** Approves many texts, each in the version that was read. */
 export async function approveTexts(
   client: Statements,
   texts: (Words & { generation_id: string; seal: string; cells: object })[],
@@ -51,7 +51,7 @@ export async function approveTexts(
   )
 }
 
-/** Answers how many. */
+/** Rejects texts. Returns how many. */
 export async function rejectTexts(which: Own | { run_id: string; workspace_id: string }): Promise<number> {
   const { count } = await db.generation.updateMany({
     where: { ...which, ...from('reject') },
@@ -60,7 +60,7 @@ export async function rejectTexts(which: Own | { run_id: string; workspace_id: s
   return count
 }
 
-/** The owner's own words. */
+/** Stores the owner's own text. */
 export async function editText(
   tx: Tx,
   own: Own,
@@ -73,7 +73,10 @@ export async function editText(
   })
 }
 
-/** Marked before the model is asked, so that two of these cost one. False where it is being written already. */
+/**
+ * Marks a text as being rewritten before the model is asked, so that two concurrent requests cost one call. False if it is being rewritten
+ * already.
+ */
 export async function beginRewrite(own: Own, now: Date): Promise<boolean> {
   const stale = new Date(now.getTime() - 900_000)
   const { count } = await db.generation.updateMany({
@@ -83,7 +86,7 @@ export async function beginRewrite(own: Own, now: Date): Promise<boolean> {
   return count > 0
 }
 
-/** No text came of it. */
+/** Ends a rewrite that produced no text. */
 export async function dropRewrite(own: Own): Promise<void> {
   await db.generation.updateMany({ where: own, data: { called_at: null } })
 }
@@ -106,7 +109,7 @@ export async function rewriteText(
       generated_at: now,
       edited_at: null,
       called_at: null,
-      // Whoever edits the old text meanwhile is told.
+      // So that a concurrent edit of the old text is refused.
       version: { increment: 1 },
     },
   })

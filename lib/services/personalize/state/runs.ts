@@ -6,16 +6,16 @@ import { abandonTexts, loseCalls, type Worker } from '#lib/services/personalize/
 import { tellOfRun } from '#lib/services/personalize/told'
 
 /*
- * The only writer of where runs stand, beside texts.ts, which moves a run on with its texts. Guard and target come from the
- * table of domain, and an end is told of in its own transaction.
+ * The only writer of the status of runs, except texts.ts, which advances a run together with its texts. Guards and targets come from the
+ * domain's table of moves, and an end is reported in the same transaction.
  */
 
 const to = (verb: RunVerb) => `'${RUN_MOVES[verb].to}'::"PersonalizationStatus"`
 const may = (verb: RunVerb) => `status IN (${sqlList(RUN_MOVES[verb].from)})`
 
 /**
- * Takes a run that nobody works on. Calls that a dead worker had under way may have been paid: they are counted so, and
- * wait for their one repetition. False where somebody works on it, or where it is over.
+ * Claims a run that no worker has. Calls that a dead worker had under way may have been charged: they are counted as paid, and each may be
+ * repeated once. False if a worker has the run or it has ended.
  */
 export async function takeRun({ run_id, worker, lease_ms }: Worker, now: Date): Promise<boolean> {
   return inTransaction(pool(), async (client) => {
@@ -34,7 +34,7 @@ export async function takeRun({ run_id, worker, lease_ms }: Worker, now: Date): 
 const RELEASED = 'lease_until = NULL, worker = NULL, updated_at = $3'
 const OWN = 'run_id = $1 AND worker = $2'
 
-/** Lets go of it, so that the next round need not wait. `idle`: the provider took nothing in this one. */
+/** Releases a run, so that the next round need not wait for the lease. `idle`: the provider accepted nothing in this round. */
 export async function leaveRun({ run_id, worker }: Worker, now: Date, idle = false): Promise<void> {
   await pool().query(
     `UPDATE personalization_runs SET ${RELEASED}, idle_rounds = idle_rounds + $4 WHERE ${OWN}`,
@@ -42,7 +42,7 @@ export async function leaveRun({ run_id, worker }: Worker, now: Date, idle = fal
   )
 }
 
-/** Its worker's end: what is over already, or somebody else's, stays as it is, and is let go of. */
+/** Ends a run for its worker and releases it. A run that has ended or belongs to another worker stays as it is. */
 async function finishRun(
   worker: Worker,
   verb: 'complete' | 'give_up',
@@ -68,7 +68,7 @@ export async function giveUpRun(worker: Worker, error: string, now: Date): Promi
   await abandonTexts(worker.run_id, error)
 }
 
-/** Ends a run that is not over yet, and tells of it. Answers whether there was one. */
+/** Ends a run that has not ended yet, and reports it. Returns whether there was one. */
 const endRun = (
   verb: 'fail' | 'cancel',
   which: { run_id: string; workspace_id?: string },
@@ -83,7 +83,7 @@ const endRun = (
     return count > 0
   })
 
-/** Its worker notices before the next lead; a call that is under way ends first. False where it was over. */
+/** Cancels a run. Its worker notices before the next lead; a call under way ends first. False if it had ended. */
 export async function cancelOpenRun(workspaceId: string, runId: string, now: Date): Promise<boolean> {
   const isCancelled = await endRun(
     'cancel',
@@ -94,14 +94,14 @@ export async function cancelOpenRun(workspaceId: string, runId: string, now: Dat
   return isCancelled
 }
 
-/** Ends a run whose function gave up. */
+/** Ends a run whose background function gave up. */
 export async function failRun(runId: string, said: string, now: Date): Promise<void> {
   const error = said.slice(0, 1_000)
   await endRun('fail', { run_id: runId }, { error, completed_at: now, lease_until: null, worker: null })
   await abandonTexts(runId, error)
 }
 
-/** Whether its texts count as reviewed: approved as a whole, or not any more. */
+/** Sets or clears whether the run's texts count as reviewed. */
 export async function markRunReviewed(workspaceId: string, runId: string, at: Date | null): Promise<void> {
   await db.personalizationRun.updateMany({
     where: { run_id: runId, workspace_id: workspaceId },

@@ -17,11 +17,11 @@ import type { TextOutcome } from '#lib/services/personalize/write-text'
 import { tokenCost } from '#lib/services/personalize/writer'
 
 /*
- * The only writer of where texts stand while their run is under way; review.ts is what people do to them afterwards. Guard
- * and target come from the table of domain.
+ * The only writer of the status of texts while their run is under way; review.ts covers what people do afterwards. Guards and targets come
+ * from the domain's table of moves.
  */
 
-/** Who works on a run, and how long nobody else may. */
+/** The worker of a run, and how long its claim lasts. */
 export type Worker = { run_id: string; worker: string; lease_ms: number }
 
 export type Claimed = {
@@ -36,7 +36,7 @@ const LOST = 'The model was called twice and did not answer. Both calls count as
 const to = (status: GenerationStatus) => `'${status}'::"GenerationStatus"`
 const may = (verb: TextVerb) => `status IN (${sqlList(TEXT_MOVES[verb].from)})`
 
-/** Calls that nobody heard end count as paid; each waits for its one repetition, or was it. */
+/** Calls without a known outcome count as paid. Each is repeated once, unless it was the repetition. */
 export async function loseCalls(client: Statements, runId: string): Promise<void> {
   const [again, failed] = TEXT_MOVES.lose.to
   const { rows } = await client.query<{ status: GenerationStatus }>(
@@ -55,8 +55,8 @@ export async function loseCalls(client: Statements, runId: string): Promise<void
 }
 
 /**
- * The next leads, each with its row in the ledger before anything is asked: first those that wait for another try, then
- * new ones in the order of the list. Null where the run was cancelled or somebody else took it over.
+ * Claims the next leads; each gets its row in the ledger before the model is asked: first those that wait for another try, then new ones in
+ * the order of the dataset. Null if the run was cancelled or another worker took it over.
  */
 export async function claimLeads(
   { run_id, worker, lease_ms }: Worker,
@@ -126,14 +126,14 @@ async function claimNew(client: PoolClient, run: Run, size: number, now: Date): 
   return claimed
 }
 
-/** What came of one lead; a lead that cannot be asked about has an error and no call. */
+/** The outcome for one lead; a lead that cannot be asked about has an error and no call. */
 export type LeadOutcome = TextOutcome | { outcome: 'impossible'; error: string }
 
 export type Outcome = { lead: Claimed; result: LeadOutcome; at: Date }
 
 /**
- * Writes what came of some leads, and adds it to the run's counts, all in one commit. A row is written while it still waits
- * for this very call: what comes too late changes nothing.
+ * Writes the outcomes of some leads and adds them to the run's counts, in one commit. A row is written only while it waits for this call,
+ * so a late outcome changes nothing.
  */
 export async function recordLeads(
   { run_id, worker, lease_ms }: Worker,
@@ -205,7 +205,7 @@ function toEntry({ lead, result, at }: Outcome, model: string, price: Price | nu
   }
 }
 
-/** Leads that nobody will be asked about any more. */
+/** Ends texts of leads that the model will not be asked about any more. */
 export async function abandonTexts(runId: string, error: string): Promise<void> {
   await pool().query(
     `WITH ended AS (UPDATE generations SET status = ${to(TEXT_MOVES.abandon.to[0])}, error = $2

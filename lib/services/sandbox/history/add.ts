@@ -23,14 +23,14 @@ import { addTalks } from '#lib/services/sandbox/history/talks'
 const HOUR_MS = 3_600_000
 const FIELDS = ['first_name', 'last_name', 'email', 'company', 'title', 'city', 'country'] as const
 
-/** The mailbox that all of it left from, the texts, and the zone that the plan is made in. */
+/** The mailbox that all messages were sent from, the texts, and the time zone of the plan. */
 type From = { mailbox_id: string; address: string; timezone: string; template_ids: string[] }
 type Past = (typeof PAST_CAMPAIGNS)[number]
 type Kept = (item: SampleItem) => void
 
 /**
- * A workspace worth looking at: a campaign that has ended and one that runs, with what their people answered, one whose texts wait
- * for a reviewer, and a mailbox that fails. All of it at once or nothing. What runs goes on for real, into the sandbox.
+ * Adds sample data to a workspace in one transaction: a completed campaign and a running one with replies, a campaign whose texts wait for
+ * review, and a failing mailbox. The running campaign really continues, into the sandbox.
  */
 export async function addHistory(owner: Maker, from: From, now: Date): Promise<SampleItem[]> {
   const made: SampleItem[] = []
@@ -52,7 +52,7 @@ export async function addHistory(owner: Maker, from: From, now: Date): Promise<S
   return made
 }
 
-/** A list of its own, since a person is in one campaign at a time. */
+/** Has its own dataset, since a person is in one campaign at a time. */
 async function addReviewed(client: PoolClient, owner: Maker, { from, ...made }: Omit<Made, 'past'>) {
   const { first_person, now, keep } = made
   const { workspace_id } = owner
@@ -92,7 +92,7 @@ async function addPast(client: PoolClient, owner: Maker, { past, first_person, f
     forecast({
       campaign: await launchedRules(campaign, launched),
       pace: FRESH_PACE,
-      // As if it had sent nothing else: what it really sent was later.
+      // The mailbox is treated as unused, because its real sends came later.
       senders: [freshSender(mailbox_id)],
       owner_timezone: timezone,
       follow_ups: [],
@@ -145,7 +145,7 @@ const freshSender = (sender_id: string): Sender => ({
   used: [],
 })
 
-/** Where the campaign stands. Its leads are counted as they come in, what was sent is not. */
+/** The status of a sample campaign. Lead counters are maintained by the inserts; the sent counter must be set. */
 function standing(owner: Maker, leads: PlayedLead[], launched: Date, now: Date) {
   const mails = leads.flatMap(({ lead_index, mails }) =>
     mails.map(({ at, step }) => ({ lead_index, at, step })),
@@ -179,7 +179,7 @@ function standing(owner: Maker, leads: PlayedLead[], launched: Date, now: Date) 
   }
 }
 
-/** A list of invented people, as if it had been read from a file. */
+/** Adds a dataset of invented people, as if imported from a file. */
 async function addPeople(
   client: PoolClient,
   workspace_id: string,
@@ -241,7 +241,7 @@ async function addPeople(
   return dataset_id
 }
 
-/** Who the rows name, by address. */
+/** The people that the rows name, by address. */
 async function identified(client: PoolClient, workspace_id: string, dataset_id: string) {
   await identifyRows(client, { workspace_id, dataset_id, which: 'true', values: [] }, null)
   const { rows } = await client.query<{ email: string; person_id: string }>(
@@ -252,7 +252,7 @@ async function identified(client: PoolClient, workspace_id: string, dataset_id: 
   return new Map(rows.map(({ email, person_id }) => [email, person_id]))
 }
 
-/** What counts towards the limits of the campaign and of its mailbox, by day. */
+/** Adds the counts towards the limits of the campaign and its mailbox, by day. */
 async function addDays(
   client: PoolClient,
   { campaign_id, mailbox_id }: { campaign_id: string; mailbox_id: string },
@@ -279,7 +279,7 @@ async function addDays(
   )
 }
 
-/** Whoever bounced or unsubscribed is on the list, as after a real one. */
+/** Suppresses the people who bounced or unsubscribed, as in a real campaign. */
 async function suppressEnded(client: PoolClient, workspace_id: string, leads: PlayedLead[], keep: Kept) {
   const entries = leads.flatMap(({ person, came }) => {
     const ended = came?.fate.ended
@@ -292,7 +292,7 @@ async function suppressEnded(client: PoolClient, workspace_id: string, leads: Pl
   for (const { suppression_id } of entries) keep({ kind: 'suppression', item_id: suppression_id })
 }
 
-/** A mailbox whose server does not exist, so that one sees how trouble is shown. */
+/** A mailbox whose server does not exist, to show how problems are displayed. */
 async function addFailing(client: PoolClient, workspace_id: string, now: Date): Promise<string> {
   const mailbox_id = uuidv7(now)
   await addHistoryRows(client, 'mailboxes', [

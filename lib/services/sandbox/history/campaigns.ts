@@ -4,7 +4,7 @@ import { LAST_WORD, REMINDER } from '#lib/domain/sandbox/history/words'
 
 const DAY_MS = 86_400_000
 
-/** A campaign of the past: how many people it has, the seconds between two mails, and how long ago it was launched. */
+/** A past campaign: how many people it has, the seconds between two mails, and how long ago it was launched. */
 type Past = {
   name: string
   description: string

@@ -10,12 +10,12 @@ import { type InventedPerson, inventPerson } from '#lib/domain/sandbox/history/p
 import { HISTORY_TEXTS } from '#lib/domain/sandbox/history/words'
 import { chooseVariant } from '#lib/domain/sending/variants'
 
-/** A campaign that is played, as far as its past depends on it. */
+/** The properties of a simulated campaign that its past depends on. */
 export type PlayedCampaign = {
   campaign_id: string
   timezone: string
   steps_config: StepConfig[]
-  /** The invented people from this one on are its leads, in order. */
+  /** Its leads are the invented people from this index on, in order. */
   first_person: number
   launched_at: number
   from_address: string
@@ -36,17 +36,17 @@ export type PlayedLead = {
   lead_index: number
   person: InventedPerson
   mails: PlayedMail[]
-  /** What came of it, and when; null while nothing has. */
+  /** The person's reaction and its time; null while there is none. */
   came: { fate: Fate; at: number } | null
-  /** Over by what came, or by its last step. */
+  /** The lead has ended, by a reaction or by its last step. */
   is_over: boolean
-  /** When the step after the last that was sent is due. */
+  /** When the step after the last sent one is due. */
   due_at: number
 }
 
 /**
- * What the campaign did until `now`, had all gone by its plan, and what its people did: the first variant, window and limit are those
- * that the plan gives, and after an answer nothing more was sent.
+ * Simulates what the campaign did until `now` if all went by its plan, and how its people reacted: variants, windows and limits are those
+ * of the plan, and after an answer nothing more was sent.
  */
 export function playLeads(
   campaign: PlayedCampaign,

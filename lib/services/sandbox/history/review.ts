@@ -14,7 +14,7 @@ const TEXT =
 
 type Wanted = { dataset_id: string; mailbox_id: string; timezone: string; first_person: number; now: Date }
 
-/** A draft whose first texts an AI wrote, one for each lead: nobody has approved them, and none of them leaves before that. */
+/** A draft whose first texts were written by AI, one per lead. None is approved, and none is sent before that. */
 export async function addReview(client: PoolClient, owner: Maker, wanted: Wanted): Promise<string> {
   const { dataset_id, mailbox_id, timezone, first_person, now } = wanted
   const campaign_id = uuidv7(now)

@@ -7,8 +7,8 @@ type Where = { workspace_id: string; campaign_id: string; dataset_id: string; ma
 type Row = Record<string, unknown>
 
 /**
- * Made-up rows as they would stand had it all happened, as an archive brings them in: nothing moves by them, so nobody is notified
- * and no webhook hears of what never was. All of a table have the same columns.
+ * Inserts invented rows in their final state, as an archive import does: they trigger nothing, so nobody is notified and no webhook is
+ * called. All rows of a table must have the same columns.
  */
 export async function addHistoryRows(client: PoolClient, table: string, rows: Row[]): Promise<void> {
   const [first] = rows
@@ -26,7 +26,7 @@ const instant = (at: number) => new Date(at).toISOString()
 
 const REASONS = { replied: null, bounced: 'hard_bounce', unsubscribed: 'unsubscribe' } as const
 
-/** Where the leads stand. `people` are their persons, by address. */
+/** Lead rows in their current state. `people` maps addresses to persons. */
 export const leadRows = (where: Where, leads: PlayedLead[], people: ReadonlyMap<string, string>): Row[] =>
   leads.map(({ campaign_lead_id, lead_index, person, mails, came, is_over, due_at }) => {
     const last = mails.at(-1)

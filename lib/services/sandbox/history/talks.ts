@@ -9,7 +9,7 @@ import { addHistoryRows } from '#lib/services/sandbox/history/rows'
 type Where = { workspace_id: string; campaign_id: string; mailbox_id: string; address: string }
 
 const FRESH_MS = 7 * 86_400_000
-/** No folder of a real mailbox: nothing that is polled can be taken for one of these. */
+/** Not a folder of a real mailbox, so that polled mail is never mistaken for these. */
 const SAMPLES = 'sample data'
 const uidFor = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(-12), 16)
 
@@ -20,7 +20,7 @@ const ABSENT: ReadIntent = {
   referral: null,
 }
 
-/** What was answered, a conversation a lead: those of the last week still wait for an answer, the others are done. */
+/** Adds the replies, one conversation per lead. Those of the last week still await an answer; the others are done. */
 export async function addTalks(client: PoolClient, where: Where, leads: PlayedLead[], now: number) {
   const talks = leads.flatMap((lead) => talk(where, lead, now) ?? [])
   await addHistoryRows(
