@@ -4,7 +4,7 @@ import { seal } from '#lib/db/seal'
 
 const generate = promisify(generateKeyPair)
 
-/** RFC 8301: 2048 bits are what every receiver takes; longer keys do not fit everywhere. The date tells people their age. */
+/** RFC 8301: every receiver accepts 2048 bits; longer keys are not accepted everywhere. The date in the selector shows the key's age. */
 export async function newKey(now: Date) {
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: 2048,

@@ -3,8 +3,8 @@ import { prepared } from '#lib/db/prepared'
 import type { Bell } from '#lib/domain/sending/wake'
 
 /**
- * Work whose event or worker may be lost is asked for again; it may then still wait for its turn or its next try. So it is due a
- * minute after it was last asked for, and not at once for as long as it waits.
+ * Work whose event or worker may be lost is requested again, and may then still wait for its turn or its next try. So it counts as due a
+ * minute after the last request, and not continuously while it waits.
  */
 const STALE = `(SELECT greatest(at, (SELECT rung_at + interval '1 minute' FROM wake WHERE bell = 'chores')) FROM (SELECT least(
     (SELECT min(launch_requested_at) + interval '1 minute' FROM campaigns WHERE status = 'launching'),

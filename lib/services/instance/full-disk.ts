@@ -2,14 +2,14 @@ import { AppError } from '#lib/errors'
 
 const DISK_FULL = '53100'
 
-/** What is told to whoever asks for what finds no room on the disk of the database; any other error as it is. */
+/** Replaces a disk-full error of the database by one for the caller; returns other errors unchanged. */
 export function toldIfFull(error: unknown): unknown {
   if (!saysFull(error)) return error
   const message = 'The disk of this instance is full. Try again once there is room.'
   return new AppError('storage_unavailable', { message, cause: error })
 }
 
-/** The driver says it by its code, and what is built on it has that somewhere below. */
+/** Looks for the driver's error code, also in errors that wrap it. */
 function saysFull(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   if ('code' in error && error.code === DISK_FULL) return true

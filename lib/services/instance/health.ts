@@ -5,30 +5,30 @@ import { type Queues, readQueues } from '#lib/services/instance/queues'
 
 const VERSION = '0.1.0'
 const MINUTE = 60_000
-/** Due work that waits longer than this has nobody who does it. */
+/** Due work that waits longer than this is not being processed. */
 const LAG_MS = 3 * MINUTE
-/** The sweep comes once an hour: without one for so long the background functions are late, and then gone. */
+/** The sweep runs once an hour: after this long without one, background functions count as late, and later as stopped. */
 const SILENT_MS = 75 * MINUTE
 const GONE_MS = 135 * MINUTE
-/** A process that has just started has asked for one. */
+/** A process that has just started has requested a sweep. */
 const NEVER_MS = 15 * MINUTE
-/** A webhook's own receiver may be slow; its deliveries come one after the other. */
+/** A webhook's receiver may be slow, and its deliveries are sequential. */
 const DELIVERY_LAG_MS = 10 * MINUTE
-/** One lost answer of DNS says nothing. */
+/** A single lost DNS answer means nothing. */
 const DNS_SILENT = 3
 const SCARCE_BYTES = 1024 ** 3
 const FULL_BYTES = 64 * 1024 ** 2
 
 export type Part = { status: 'ok' | 'degraded' | 'down'; message: string; since: Date | null }
 
-/** What a process knows about its machine. */
+/** Facts about the machine that a process runs on. */
 export type Machine = { started_at: Date; disks: () => Promise<Disk[]> }
 
 const ok = (message: string): Part => ({ status: 'ok', message, since: null })
 const several = (count: number, one: string, many: string) =>
   count === 1 ? `One ${one}` : `${count} ${many}`
 
-/** What works, and what only in part. `provider_unavailable` (503) where the database cannot be reached. */
+/** The state of each part of the instance. `provider_unavailable` (503) if the database cannot be reached. */
 export async function readHealth(now: Date, machine: Machine = thisMachine) {
   const [queues, facts] = await Promise.all([readQueues(now), readFacts()]).catch((cause: unknown) => {
     throw new AppError('provider_unavailable', { message: 'The database cannot be reached.', cause })

@@ -2,7 +2,10 @@ import type { LiveTopic } from '#lib/contracts/live'
 import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 
-/** xmin is the transaction that wrote a row last: any change of any row of the owner makes another text. */
+/**
+ * Combines the rows' xmin, the id of the transaction that wrote a row last, so that any change of any of the owner's rows changes the
+ * version.
+ */
 const versionSql = (...lists: string[]) =>
   `SELECT md5(coalesce(string_agg(v, ','), '')) AS version FROM (${lists.join(' UNION ALL ')}) rows`
 
@@ -15,7 +18,7 @@ const INBOX = newest('threads', 'last_message_at DESC, thread_id DESC')
 const DRAFTS = newest('inbox_drafts', 'updated_at DESC')
 
 const TOPICS: Record<LiveTopic, string> = {
-  // What was sent, answered or ended moves a campaign's counts.
+  // Sends, replies and endings change a campaign's counters.
   home: versionSql(CAMPAIGNS, DATASETS, INBOX, newest('mailboxes', 'mailbox_id')),
   campaigns: versionSql(CAMPAIGNS),
   datasets: versionSql(DATASETS),
@@ -30,12 +33,12 @@ const TOPICS: Record<LiveTopic, string> = {
   ),
 }
 
-/** Several tabs of one person within a second are answered by one look. */
+/** Several tabs of one person within a second share one query. */
 const FRESH_MS = 1000
 const OWNERS_KEPT = 10_000
 const looks = new Map<string, { at: number; version: Promise<string> }>()
 
-/** A text that is another one once anything has changed on what the topic shows of this owner's; `now` in ms. */
+/** A version that changes whenever anything that the topic shows of this owner changes; `now` in ms. */
 export function liveVersion(workspaceId: string, topic: LiveTopic, now: number): Promise<string> {
   const key = `${workspaceId} ${topic}`
   const known = looks.get(key)

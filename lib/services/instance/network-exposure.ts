@@ -2,7 +2,7 @@ import { env } from '#lib/env'
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3}|localhost)$/i
 
-/** Names and addresses that only this machine reaches, as HOST, a Host header, an address of a peer or a URL has them. */
+/** Whether only this machine reaches a host, given as in HOST, a Host header, a peer address or a URL. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host.replace(/^\[|\]$/g, ''))
 
 type Reach = { HOST?: string | undefined; APP_URL: string; TRACKING_URL?: string | undefined }

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 
 const WIDTH = { 4: 32, 6: 128 } as const
 
-/** An address, or a network in CIDR notation; null where it is neither. */
+/** Parses an address, or a network in CIDR notation; null if it is neither. */
 function readNetwork(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
@@ -17,7 +17,7 @@ function readNetwork(text: string): { address: string; bits: number; family: 'ip
 
 export const isNetwork = (text: string): boolean => readNetwork(text) !== null
 
-/** An address as sockets and proxies name it, without a port and without what marks one of IPv4 on a socket of IPv6. */
+/** The bare address, without a port, and without the prefix of an IPv4 address on an IPv6 socket. */
 function plain(named: string): string {
   const parts = named.split(':')
   const address = named.startsWith('[')
@@ -29,7 +29,7 @@ function plain(named: string): string {
   return isIPv4(mapped) ? mapped : (address ?? '')
 }
 
-/** Whether an address lies in one of the networks. What is no network contains nothing, and what is no address lies nowhere. */
+/** Whether an address is in one of the networks. Invalid networks contain nothing, and an invalid address is in none. */
 export function networksContain(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const text of networks) {

@@ -5,12 +5,15 @@ type Keys = { ENCRYPTION_KEY?: string | undefined; ENCRYPTION_KEYS_OLD?: string 
 
 const kept = processState('keys as given', (): { keys?: Keys } => ({}))
 
-/** Before anything reads the environment; what was unwrapped already stays. */
+/** Unwraps the encryption keys, before anything reads the environment. Keys that were unwrapped already stay. */
 export async function openKeys(): Promise<void> {
   const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD } = process.env
   kept.keys ??= { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD }
   await unwrapKeys(process.env, { fetch, now: () => new Date() })
 }
 
-/** For a process that opens its keys itself: wrapped as they were given, since others may read what a process was started with. */
+/**
+ * The environment for a child process that unwraps its keys itself: with the wrapped keys, since other users may read a process's initial
+ * environment.
+ */
 export const environmentAsGiven = (): NodeJS.ProcessEnv => ({ ...process.env, ...kept.keys })

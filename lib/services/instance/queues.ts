@@ -57,7 +57,7 @@ const QUEUES = `
     (SELECT count(*)::int FROM backfills WHERE finished_at IS NULL) AS backfills_open,
     (SELECT max(at) FROM sweeps WHERE name = 'dispatch') AS swept_at`
 
-/** The embedded engine makes its own tables; with another one they are not there. */
+/** The embedded engine creates its own tables; with another engine they do not exist. */
 async function jobs(): Promise<Pick<Queues, Engine>> {
   const { rows: tables } = await pool().query<{ is_there: boolean }>(
     `SELECT to_regclass('engine.runs') IS NOT NULL AND to_regclass('graphile_worker._private_jobs') IS NOT NULL

@@ -2,14 +2,14 @@ import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 
 /**
- * How far apart clocks of machines may be. A bucket used further in the future was written by a clock that has been set back since;
- * it refills from now on instead of only after that time has come again.
+ * The clock skew to expect between machines. A bucket used further in the future was written by a clock that has been set back since; it
+ * refills from now on instead of only once that time is reached again.
  */
 const APART = "interval '5 minutes'"
 
 /**
- * After `INSERT INTO rate_limits AS r (bucket, tokens, updated_at)` of a full bucket less one token: takes one from the
- * bucket as it stands, which refills evenly within so many seconds. Answers what is left; below zero means that there was none.
+ * Follows `INSERT INTO rate_limits AS r (bucket, tokens, updated_at)` of a full bucket less one token: takes one token from the existing
+ * bucket, which refills evenly within this many seconds. Returns the rest; below zero means that there was none.
  */
 const takeWithin = (seconds: number) => `ON CONFLICT (bucket) DO UPDATE SET
     tokens = greatest(-1, least(excluded.tokens + 1, greatest(r.tokens, 0)
@@ -17,7 +17,7 @@ const takeWithin = (seconds: number) => `ON CONFLICT (bucket) DO UPDATE SET
     updated_at = CASE WHEN r.updated_at > excluded.updated_at + ${APART} THEN excluded.updated_at
       ELSE greatest(r.updated_at, excluded.updated_at) END
   RETURNING tokens`
-/** Of what refills within a minute, as nearly all do. */
+/** For buckets that refill within a minute, as nearly all do. */
 export const TAKE_TOKEN = takeWithin(60)
 
 /** One statement, so that several processes share a bucket without explicit locks. */
@@ -31,7 +31,10 @@ export async function takeToken(bucket: string, perMinute: number, now: Date): P
   return rows[0]?.tokens ?? 0
 }
 
-/** Mails to one address that anybody may cause are counted by the hour; the name says so to who removes full buckets. */
+/**
+ * Limits mails to one address that anybody may trigger, per hour. The prefix of the bucket's name marks it as hourly for the removal of
+ * full buckets.
+ */
 export async function mayMail(what: string, address: string, perHour: number, now: Date): Promise<boolean> {
   const { rows } = await pool().query<{ tokens: number }>(
     prepared(
@@ -67,7 +70,7 @@ export async function giveTokenBack(bucket: string): Promise<void> {
   await pool().query('UPDATE rate_limits SET tokens = tokens + 1 WHERE bucket = $1', [bucket])
 }
 
-/** Every bucket is full a minute after it was last taken from, or an hour, and a full one says what an absent one says. */
+/** Every bucket is full a minute (or an hour) after its last use, and a full bucket is equivalent to an absent one. */
 const FULL_AFTER_MS = 60_000
 const MAILS_FULL_AFTER_MS = 3_600_000
 

@@ -1,6 +1,6 @@
 import { env } from '#lib/env'
 
-/** Of the time that a host gives one call: what was begun when a round's time is up has the rest to come to its end. */
+/** The share of a host's limit per call in which a round begins new work; the rest is for work under way to finish. */
 const SHARE = 0.1
 const LONGEST_MS = 30_000
 

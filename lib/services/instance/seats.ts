@@ -4,24 +4,24 @@ import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 import { processState } from '#lib/process-state'
 
-/** How long a place stays taken of which nothing is heard: whoever was killed gives back none. */
+/** How long a seat stays taken without renewal: a killed process does not give its seats back. */
 export const LEASE_MS = 60_000
 
-/** Gives a place back, once; never throws, since a place that cannot be given back is free when its lease ends. */
+/** Gives a seat back, once. Never throws, since a seat that cannot be given back is free when its lease ends. */
 export type GiveBack = () => Promise<void>
 
-/** So many for one holder, and so many for all, on all machines together. */
+/** Limits per holder and in total, across all machines. */
 export type Seats = { called: string; of_holder: number; of_all: number }
 
 type Taken = { give_back: GiveBack } | { give_back: null; mine: number }
 
-/** The places that this process holds, by the pool that holds them. */
+/** The seats that this process holds, by the database pool they were taken from. */
 const held = processState('seats held', () => ({
   ids: new Map<Pool, Set<string>>(),
   timers: new Map<Pool, NodeJS.Timeout>(),
 }))
 
-/** Takes a place in one statement, and holds it until it is given back or this process ends. */
+/** Takes a seat in one statement; the process holds it until it is given back or the process ends. */
 export async function takeSeat(
   from: Pool,
   { called, of_holder, of_all }: Seats,
@@ -50,7 +50,9 @@ function hold(from: Pool, seatId: string, leaseMs: number): void {
   held.timers.set(from, setInterval(() => void renew(from, leaseMs), leaseMs / 3).unref())
 }
 
-/** One statement for all places of this process; where the database is away, the next one has time left. */
+/**
+ * Renews all seats of this process in one statement. If the database is unavailable, there is time for another try before the lease ends.
+ */
 async function renew(from: Pool, leaseMs: number): Promise<void> {
   const ids = [...(held.ids.get(from) ?? [])]
   await from
@@ -73,7 +75,7 @@ async function release(from: Pool, seatId: string): Promise<void> {
   await from.query(prepared('DELETE FROM seats WHERE seat_id = $1', [seatId])).catch(() => undefined)
 }
 
-/** A place, or `rate_limited` in words that say of what there are too many. */
+/** Takes a seat, or throws `rate_limited` naming what there is too much of. */
 export async function seatOrRefusal(seats: Seats, holder: string): Promise<GiveBack> {
   const taken = await takeSeat(pool(), seats, holder)
   if (taken.give_back) return taken.give_back
@@ -87,11 +89,11 @@ export async function seatOrRefusal(seats: Seats, holder: string): Promise<GiveB
   })
 }
 
-/** Whose answer somebody waits for; runs in the background are counted by the engine. */
+/** For answers that somebody waits for; the engine limits background runs. */
 export const AI_SEATS: Seats = { called: 'questions to models and mail servers', of_holder: 4, of_all: 32 }
-/** Each may hold a connection to the database. */
+/** Each export may hold a database connection. */
 export const EXPORT_SEATS: Seats = { called: 'exports', of_holder: 2, of_all: 6 }
-/** Each holds a whole email in memory, and may hold a connection to a mailbox. */
+/** Each holds a whole email in memory, and may hold a mailbox connection. */
 export const MAIL_FILE_SEATS: Seats = { called: 'files of emails', of_holder: 2, of_all: 6 }
-/** Each takes a processor for seconds, and its rows go into the database at once. Two at a time on each machine. */
+/** Each uses a CPU for seconds, and writes its rows to the database at the same time. At most two at once per machine. */
 export const SHEET_SEATS: Seats = { called: 'spreadsheets', of_holder: 1, of_all: 8 }

@@ -4,8 +4,8 @@ import { noteRing, ring, type Worked } from '#lib/services/instance/bells'
 type Work = () => Promise<unknown>
 
 /**
- * Does one work after the other; what goes wrong in one does not keep the others from being done, and is told then. Answers
- * whether one of them has more to do at once.
+ * Runs works one after the other; an error in one does not stop the others and is thrown at the end. Returns whether one of them has more
+ * to do at once.
  */
 export async function doAll(works: Work[]): Promise<Worked> {
   const faults: unknown[] = []
@@ -19,8 +19,8 @@ export async function doAll(works: Work[]): Promise<Worked> {
 }
 
 /**
- * Arms all bells anew, since one that seems to be on its way may be lost, and does whatever is overdue itself, since the next
- * one may be lost too. What hangs in one work holds up neither the others nor the bells.
+ * Arms all bells again, since one that seems armed may be lost, and does overdue work itself, since the next ring may be lost too. A work
+ * that hangs delays neither the others nor the bells.
  */
 export async function sweepAll(works: Record<Bell, Work>, tidying: Work[]): Promise<{ rung: Bell[] }> {
   for (const bell of BELLS) await noteRing(bell, new Date())

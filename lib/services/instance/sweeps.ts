@@ -1,6 +1,6 @@
 import { pool } from '#lib/db/client'
 
-/** Keeps that a recurring work has begun. Whoever runs it, the embedded engine or another, this is how it shows. */
+/** Records that a recurring work has begun, whichever engine runs it, as evidence for the health check. */
 export async function noteSweep(name: 'dispatch', now: Date): Promise<void> {
   await pool().query(
     `INSERT INTO sweeps AS s (name, at) VALUES ($1, $2)

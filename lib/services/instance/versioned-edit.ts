@@ -2,7 +2,7 @@ import { db } from '#lib/db/client'
 import { Prisma } from '#lib/db/generated/client'
 import { AppError, type ErrorCode } from '#lib/errors'
 
-/** Everything that people edit. Each row's `version` counts their edits, and nothing else: no counter, no status. */
+/** Every table that people edit. A row's `version` counts edits only, not changes of counters or status. */
 type EditedTable =
   | 'api_keys'
   | 'campaigns'
@@ -36,21 +36,21 @@ export type EditTx = Prisma.TransactionClient
 
 type Edit<T> = {
   table: EditedTable
-  /** Columns that name the row, uuids and numbers, its owner among them. */
+  /** Columns that identify the row, uuids and numbers, including its owner. */
   key: Record<string, string | number>
-  /** The one that the edit was made from; none: whatever is there. */
+  /** The version that the edit was made from; none: the current one. */
   version: number | null | undefined
-  /** What is there now, by its contract: shown to whoever came too late. */
+  /** The current row, by its contract; returned to a caller whose version is outdated. */
   current: () => Promise<unknown>
   missing: ErrorCode
-  /** Locks that others take before this row's. */
+  /** Takes locks that must come before this row's. */
   first?: (tx: EditTx) => Promise<unknown>
   write: (tx: EditTx) => Promise<T>
 }
 
 /**
- * The one way in which an edit is written: guarded by the version it was made from, and making the next one. The row is
- * locked from then on, so of two edits of one version the second is refused, and `write` reads what stays as it is.
+ * The only function that writes edits: it requires the version the edit was made from, and increments it. It locks the row, so that of two
+ * edits of one version the second is refused, and `write` sees a stable row.
  */
 export async function edit<T>({ first, write, current, ...claimed }: Edit<T>): Promise<T> {
   const written = await db.$transaction(async (tx) => {

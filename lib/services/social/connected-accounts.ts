@@ -175,8 +175,8 @@ export async function disconnectAccount(
 }
 
 /**
- * Refuses for running campaigns with leads that wait for a step from this account, and for a failed launch that could then never start
- * again.
+ * Refuses if a scheduled, running or paused campaign names the account or has active leads of it. A failed campaign that names it counts
+ * too, since it could never launch again.
  */
 async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, workspaceId: string, accountId: string) {
   const [user] = await tx.$queryRaw<{ name: string; status: string }[]>`

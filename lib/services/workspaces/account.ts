@@ -22,7 +22,7 @@ const shown = ({ password_hash, ...user }: UserModel, workspace: Workspace) => (
   has_password: password_hash !== null,
 })
 
-/** A person, with what the workspace that they are in says of their days and limits. */
+/** A person, with the time zone and limits of their current workspace. */
 export async function getAccount({ workspace_id, user_id }: Maker) {
   const [user, workspace] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { user_id } }),
@@ -31,7 +31,7 @@ export async function getAccount({ workspace_id, user_id }: Maker) {
   return shown(user, workspace)
 }
 
-/** Their name is everybody's own to change; the time zone is the workspace's. */
+/** Everybody may change their own name; the time zone is the workspace's. */
 export async function updateAccount(
   { workspace_id, user_id, role }: Maker & { role: Role },
   { version, timezone, ...data }: z.output<typeof UpdateAccount.body>,

@@ -12,13 +12,13 @@ import type { Writer } from '#lib/providers/ai/port'
 
 type Model = Pick<Writer, 'model' | 'offline'>
 
-/** Of an answer whose provider does not say what it used; of most languages and models it is less. */
+/** Estimate for answers whose provider does not report usage; most languages and models have fewer. */
 const CHARACTERS_PER_TOKEN = 4
 
-/** The month of the workspace's own clock, as a date. */
+/** The current month in the workspace's time zone, as a date. */
 const MONTH = `date_trunc('month', $2::timestamptz AT TIME ZONE w.timezone)::date`
 
-/** What models may use for a workspace this month, null without a limit, and what they used. */
+/** The tokens that models may use for a workspace this month (null: no limit), and those used. */
 export async function readAiBudget(
   workspaceId: string,
   now: Date,
@@ -32,7 +32,7 @@ export async function readAiBudget(
   return rows[0] ?? { most: 0, used: 0 }
 }
 
-/** Refuses what would ask a model once the tokens of the month are used. */
+/** Refuses calls of a model once the month's tokens are used. */
 export async function requireAiBudget(writer: Model, workspaceId: string, now: Date): Promise<void> {
   if (writer.offline) return
   const { most, used } = await readAiBudget(workspaceId, now)
@@ -53,8 +53,8 @@ async function count(workspaceId: string, tokens: number, now: Date): Promise<vo
 }
 
 /**
- * The same writer, on the budget of a workspace: each call is refused once the tokens are used, and counted after its answer. Calls
- * that are under way together can exceed the budget by what they use themselves.
+ * The writer, limited to a workspace's budget: each call is refused once the tokens are used, and counted after its answer. Calls under way
+ * at the same time can exceed the budget by their own usage.
  */
 export function withinAiBudget<W extends Model>(
   writer: W,
@@ -92,7 +92,9 @@ const UNKNOWN: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 }
 
-/** Charged once: with what the model says at its end, or what was read of it when the reader leaves or it breaks. */
+/**
+ * Charges a stream once: with the usage that the model reports at its end, or with what was read if the reader leaves or the stream fails.
+ */
 function counted(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   charge: (usage: LanguageModelV4Usage, said: number) => Promise<void>,

@@ -49,14 +49,14 @@ export async function listApiKeys(workspaceId: string, now: Date) {
 type Asked = z.output<typeof CreateApiKey.body>
 type NewKey = Omit<Asked, 'allowed_networks'> & Partial<Pick<Asked, 'allowed_networks'>>
 
-/** A raw key, and what is kept of it. */
+/** A raw key, and the columns stored for it. */
 function mint() {
   const key = makeApiKey(randomBytes(32))
   return { key, kept: { key_prefix: key.slice(0, 12), key_digest: hashKey(key) } }
 }
 
 /**
- * The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 for a role above the maker's and once the
+ * Creates a key; only the response contains the raw key. 422 for an expiry in the past, 403 for a role above the maker's and once the
  * tier's number of active keys is reached.
  */
 export async function createApiKey({ workspace_id: workspaceId, user_id }: Maker, fields: NewKey, now: Date) {
@@ -99,7 +99,7 @@ async function endOfNewKey(
   return end
 }
 
-/** When a key ends by what its owner chose in the form: see keyExpiry. */
+/** The expiry of a key as chosen in the form: see keyExpiry. */
 async function endOfKey(workspaceId: string, choice: string, now: Date): Promise<Date | null> {
   const end = keyExpiry(choice, now, await workspaceTimezone(workspaceId))
   if (end === undefined) throw invalid(['body', 'expires'], 'Choose a day in the future.')
@@ -182,8 +182,8 @@ async function rolledKeyOwner(
 }
 
 /**
- * A new key with the rights of an old one, which ends after the overlap. Only one roll at a time, or a tier's number of keys
- * would say nothing.
+ * Creates a key with the rights of an old one, which expires after the overlap. Only one roll at a time, so that rolling cannot bypass the
+ * tier's number of keys.
  */
 export async function rollApiKey(user: Changer, id: string, overlapHours: number, now: Date) {
   const workspaceId = user.workspace_id

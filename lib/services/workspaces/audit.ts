@@ -20,7 +20,7 @@ export type Changer = Maker & {
   by_token?: true
 }
 
-/** Failures a minute that one account's log keeps. */
+/** Failures per minute that are logged for one account. */
 const FAILURES_NOTED = 10
 
 type Done = { params?: unknown; body?: unknown; result?: unknown; now: Date }
@@ -45,7 +45,7 @@ function idsIn(value: unknown, asking: Maker): [string, string][] {
   )
 }
 
-/** What its contract says that is kept of a change: reasons given with it, ids of what it is about, names of files. */
+/** Further details by the contract: reasons given, ids of related objects, file names. */
 const notedIn = ({ noted = [] }: Contract, { body, result }: Done): [string, string][] =>
   Object.entries({ ...asRecord(noted.length > 0 ? result : null), ...asRecord(body) }).filter(
     (field): field is [string, string] =>
@@ -65,7 +65,8 @@ function changedBy({ by_assistant, credential, by_token }: Changer): (typeof CHA
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
   if (!isChange(contract) || isUnchanged(done.result)) return
   const named = idsIn(done.params, who)
-  // What is done to one thing answers much more than it was about: campaigns name their dataset. A file is about what it became.
+  // The result of an action on one object names much more than its target, for example a campaign's dataset, so only creations log ids of
+  // the result. An upload is logged under what it became.
   const isMade = contract.status === 201 || named.every(([name]) => name === 'upload_id')
   const made = isMade ? idsIn(done.result, who).slice(0, 10) : []
   await pool().query(
@@ -85,12 +86,12 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
   )
 }
 
-/** What is done with an account is noted in the workspace that its person was in first. */
+/** Account events are logged in the workspace that the person joined first. */
 const AT_HOME = `WITH home AS (
     SELECT workspace_id, user_id FROM members WHERE user_id = $1 ORDER BY created_at, workspace_id LIMIT 1)
   INSERT INTO audit_events (workspace_id, user_id, at, operation, target, by)`
 
-/** What was done on the way in, where no operation stands for it. */
+/** Logs events outside an operation, such as those on the way to signing in. */
 export async function recordOutside(
   userId: string,
   operation:
@@ -109,7 +110,7 @@ export async function recordOutside(
   ])
 }
 
-/** A removal that no request asked for by itself, in the transaction of what it goes with. */
+/** Logs a removal that no request asked for directly, in the transaction of its cause. */
 export async function recordRemoval(
   tx: Pick<Prisma.TransactionClient, 'auditEvent'>,
   who: { workspace_id: string; user_id: string },
@@ -120,7 +121,7 @@ export async function recordRemoval(
   await tx.auditEvent.create({ data: { ...who, at: now, operation: 'removeMember', target, by: 'person' } })
 }
 
-/** That somebody came in by an invitation, in the log of the workspace that they are in from now on, and in its transaction. */
+/** Logs that somebody accepted an invitation, in the workspace they joined and in its transaction. */
 export async function recordAcceptance(
   tx: Pick<Prisma.TransactionClient, 'auditEvent'>,
   who: { workspace_id: string; user_id: string },
@@ -133,7 +134,7 @@ export async function recordAcceptance(
   })
 }
 
-/** What an identity provider's word did to somebody in a workspace. */
+/** Logs a change that an identity provider caused for somebody in a workspace. */
 export async function recordInWorkspace(
   { workspace_id, sign_in_domain_id }: { workspace_id: string; sign_in_domain_id?: string },
   { user_id }: { user_id: string },
@@ -147,7 +148,7 @@ export async function recordInWorkspace(
   )
 }
 
-/** That somebody did not get in, at most ten a minute: who guesses must not fill the log. */
+/** Logs a failed sign-in, at most ten a minute: guessing must not fill the log. */
 export async function recordFailure(
   userId: string,
   operation: 'failedSignIn' | 'failedSecondFactor',
@@ -163,7 +164,7 @@ export async function recordFailure(
   ])
 }
 
-/** What an id of a target (`t.key`, `t.value`) is called in the workspace ($1) now. */
+/** The current name in the workspace ($1) of a target's id (`t.key`, `t.value`). */
 const NAMED = [
   ['campaign_id', 'campaigns', 'campaign_id', 'name'],
   ['dataset_id', 'datasets', 'dataset_id', 'dataset_name'],
@@ -188,7 +189,7 @@ const NAMED = [
   )
   .join(' UNION ALL ')
 
-/** What a page's date fields ask of the list. */
+/** Converts a page's date fields into the list's filter. */
 export const readDayRange = toDayRange
 
 export async function listAuditEvents(workspaceId: string, query: z.output<typeof ListAuditEvents.query>) {

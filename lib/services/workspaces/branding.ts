@@ -12,7 +12,7 @@ const DIGEST_CHARS = 16
 const digestLogo = (logo: Uint8Array) =>
   createHash('sha256').update(logo).digest('hex').slice(0, DIGEST_CHARS)
 
-/** The version is that of the workspace's own, which is what is edited. */
+/** `version` is that of the workspace's own branding, which is what an edit changes. */
 const SHOWN = `SELECT w.workspace_id, b.name, b.accent, b.sender_name, b.reply_to, b.sender_mailbox_id, coalesce(m.send_as, m.address) AS sender_address, b.report_domain, b.report_host,
     '/files/logos/' || b.kept_in || '/' || b.logo_digest AS logo_url, coalesce(own.version, 1) AS version,
     CASE WHEN b.kept_in <> w.workspace_id
@@ -24,7 +24,7 @@ const SHOWN = `SELECT w.workspace_id, b.name, b.accent, b.sender_name, b.reply_t
   LEFT JOIN workspaces parent ON parent.workspace_id = w.parent_workspace_id
   WHERE w.workspace_id = $1`
 
-/** What a page of the workspace shows itself as. */
+/** The branding that a workspace's pages show. */
 export async function findBranding(workspaceId: string): Promise<Branding> {
   const { rows } = await pool().query<Branding>(prepared(SHOWN, [workspaceId]))
   if (!rows[0]) throw new AppError('workspace_not_found')
@@ -38,7 +38,7 @@ export async function readBranding(user: Here, workspaceId: string) {
 
 type LogoColumns = { logo: Uint8Array<ArrayBuffer>; logo_type: string; logo_digest: string }
 
-/** The columns of a logo, or why it is none. */
+/** The columns of a logo, or why it is not acceptable. */
 export function logoColumns(bytes: Uint8Array): LogoColumns | { problem: string } {
   const judged = judgeLogo(bytes)
   if (!judged.ok) return { problem: judged.reason }
@@ -46,7 +46,7 @@ export function logoColumns(bytes: Uint8Array): LogoColumns | { problem: string 
   return { logo, logo_type, logo_digest: digestLogo(logo) }
 }
 
-/** None of either where it is taken away. */
+/** Removing the logo clears all its columns. */
 function givenLogo(logo: string | null) {
   if (logo === null) return { logo: null, logo_type: null, logo_digest: null }
   const columns = logoColumns(new Uint8Array(Buffer.from(logo, 'base64')))
@@ -54,7 +54,7 @@ function givenLogo(logo: string | null) {
   return columns
 }
 
-/** A mailbox and a domain that are not the workspace's are none. */
+/** Refuses a mailbox or domain that is not the workspace's. */
 async function requireOwned(
   workspace_id: string,
   { sender_mailbox_id, report_domain }: z.output<typeof UpdateBranding.body>,
@@ -87,13 +87,13 @@ export async function updateBranding(
     missing: 'workspace_not_found',
     first: (tx) => tx.workspaceBranding.createMany({ data: key, skipDuplicates: true }),
     current: async () => Branding.parse(await findBranding(workspaceId)),
-    // The bytes of the logo are not asked back.
+    // Does not return the logo's bytes.
     write: (tx) => tx.workspaceBranding.update({ where: key, data, select: { version: true } }),
   })
   return findBranding(workspaceId)
 }
 
-/** The bytes behind an address; null for any but the present one. */
+/** The bytes behind a logo URL; null for any logo but the current one. */
 export async function findLogo(workspace_id: string, digest: string) {
   const branding = await db.workspaceBranding.findUnique({ where: { workspace_id, logo_digest: digest } })
   if (!branding?.logo || !branding.logo_type) return null

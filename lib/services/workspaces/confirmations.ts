@@ -13,15 +13,15 @@ const Grant = z.object({
   grant_id: z.uuid(),
   workspace_id: z.uuid(),
   user_id: z.uuid(),
-  /** The API key that asked; null for a JWT. */
+  /** The API key that made the call; null for a JWT. */
   api_key_id: z.uuid().nullable(),
-  /** The session whose JWT asked; absent where it belongs to none. */
+  /** The session of the JWT that made the call; absent if it has none. */
   session_id: z.uuid().optional(),
   tool: z.string(),
-  /** What it was asked with; a confirmation holds only the hash, since the arguments come again. */
+  /** The arguments of the call. A confirmation holds only their hash, since the arguments are sent again. */
   arguments: z.record(z.string(), z.json()).nullable(),
   arguments_hash: z.string(),
-  /** Of a confirmation: everything that it covers beside the arguments. */
+  /** For a confirmation: a hash of everything it covers besides the arguments. */
   content_hash: z.string().nullable(),
   expires_at: z.number(),
 })
@@ -33,13 +33,13 @@ type Asked = Pick<
   arguments: Record<string, unknown>
 }
 
-/** The same arguments in another order are the same arguments. */
+/** Independent of the order of arguments. */
 export const hashArguments = (value: unknown) =>
   createHash('sha256')
     .update(canonicalize(value) ?? '')
     .digest('base64url')
 
-/** A token that permits one call of one tool with these arguments to one user, within ten minutes. */
+/** A token that permits one user one call of one tool with these arguments, within ten minutes. */
 export function issueGrant(asked: Asked, now: Date): { token: string; expires_at: Date } {
   const expires_at = new Date(now.getTime() + LIFETIME_MS)
   const grant = {
@@ -56,12 +56,12 @@ function readGrant(token: string): Grant | null {
   try {
     return Grant.parse(JSON.parse(unseal(token)))
   } catch {
-    // Not ours, altered, or sealed for something else.
+    // A foreign or altered token, or one sealed for another purpose.
     return null
   }
 }
 
-/** Uses a grant up; `grant_invalid` where it is not ours, of another kind, out of its time or used already. */
+/** Uses up a grant; `grant_invalid` if it is unknown, of another kind, expired or already used. */
 export async function redeemGrant(token: string, kind: Grant['kind'], now: Date): Promise<Grant> {
   const grant = readGrant(token)
   if (!grant || grant.kind !== kind || grant.expires_at <= now.getTime()) throw new AppError('grant_invalid')
@@ -73,8 +73,8 @@ export async function redeemGrant(token: string, kind: Grant['kind'], now: Date)
 }
 
 /**
- * Redeems a confirmation; `grant_invalid`, and nothing used up, where it was given for something else. False, and nothing
- * used up either, where what it covers was changed since.
+ * Redeems a confirmation; `grant_invalid` if it was given for something else, and false if what it covers was changed since. In both cases
+ * it is not used up.
  */
 export async function redeemConfirmation(
   token: string,
@@ -83,7 +83,7 @@ export async function redeemConfirmation(
     user_id: string
     tool: string
     arguments: Record<string, unknown>
-    /** Read only for a token that is good otherwise. */
+    /** Called only if the token is otherwise valid. */
     contentNow: () => Promise<string>
   },
   now: Date,

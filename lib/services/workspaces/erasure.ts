@@ -13,12 +13,12 @@ import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
 import { type OwnedTable, ownedTables, ownedThrough } from '#lib/services/workspaces/owned-tables'
 import { userOfPassword } from '#lib/services/workspaces/users'
 
-/** How long what somebody was told counts. */
+/** How long the confirmation of what will be erased is valid. */
 export const VALID_MS = 15 * 60_000
 const TRIES_A_MINUTE = 5
 const RUNNING = ['scheduled', 'launching', 'active', 'draining'] as const
 
-/** The workspaces that nobody else is in: they go with their only member. */
+/** The workspaces without other members: they are erased with their only member. */
 async function workspacesAlone(userId: string, client: Pool | PoolClient = pool()): Promise<string[]> {
   const { rows } = await client.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM members m WHERE user_id = $1
@@ -28,7 +28,7 @@ async function workspacesAlone(userId: string, client: Pool | PoolClient = pool(
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
-/** What goes with these workspaces. */
+/** What is erased with these workspaces. */
 export async function countErased(workspaceIds: string[]) {
   const where = { workspace_id: { in: workspaceIds } }
   const [campaigns, running_campaigns, leads, datasets, templates, mailboxes, threads] = await Promise.all([
@@ -43,7 +43,7 @@ export async function countErased(workspaceIds: string[]) {
   return { campaigns, running_campaigns, leads, datasets, templates, mailboxes, threads }
 }
 
-/** What would be lost, and a token that says the owner was told. */
+/** What would be erased, and a token that proves the owner was told. */
 export async function prepareErasure(userId: string, now: Date) {
   const [{ email }, will_erase] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { user_id: userId } }),
@@ -61,9 +61,9 @@ export async function prepareErasure(userId: string, now: Date) {
 type Proof = z.output<typeof EraseAccount.body>
 
 /**
- * Every row of the person's in every table, and the workspaces that nobody else is in; what they made in others' is handed
- * on. Running campaigns stop first, in a transaction of their own, so that no worker claims anything while the rest goes.
- * What a provider was handed before that is on its way; what becomes of it is written nowhere.
+ * Erases every row of the person in every table, and the workspaces without other members; what they made in other workspaces is handed on.
+ * Running campaigns stop first, in a transaction of their own, so that no worker claims anything meanwhile. Messages handed to a provider
+ * before that still go out, and their outcome is not recorded.
  */
 export async function eraseAccount(userId: string, proof: Proof, now: Date) {
   if (!(await isProven(userId, proof, now))) throw new AppError('erasure_unconfirmed')
@@ -72,7 +72,7 @@ export async function eraseAccount(userId: string, proof: Proof, now: Date) {
   await refuseWhilePaying(alone)
   await stopCampaigns(alone, now)
   const rows = await eraseRows(userId, alone)
-  // Their files were let go of with the rows; what does not go now goes within the hour.
+  // The rows are gone, so the files are strays; those not removed now are removed within the hour.
   await removeStrays(pool(), fileStorage, now)
   return { erased_at: now, rows }
 }
@@ -92,7 +92,7 @@ async function isProven(userId: string, proof: Proof, now: Date): Promise<boolea
   return user?.user_id === userId
 }
 
-/** Others would be left without anybody who may do everything. */
+/** The other members would be left without an owner. */
 async function refuseLastOwner(userId: string, client: Pool | PoolClient = pool()): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT w.name FROM members m JOIN workspaces w USING (workspace_id) WHERE m.user_id = $1 AND m.role = 'owner'
@@ -109,7 +109,7 @@ async function refuseLastOwner(userId: string, client: Pool | PoolClient = pool(
     })
 }
 
-/** From here on nobody joins, leaves or changes a role in their workspaces; what was looked at before has to hold still. */
+/** From here on nobody can join, leave or change a role in their workspaces, so that the earlier checks stay true. */
 async function holdMembers(client: PoolClient, userId: string, alone: string[]): Promise<void> {
   await client.query(
     `SELECT 1 FROM workspaces WHERE workspace_id IN (SELECT workspace_id FROM members WHERE user_id = $1)
@@ -154,13 +154,13 @@ async function eraseRows(userId: string, alone: string[]): Promise<number> {
   })
 }
 
-/** Every row of these workspaces, and of the person where one goes with them. Answers how many. */
+/** Deletes every row of these workspaces, and of the person if one is erased with them. Returns how many. */
 export async function eraseOwned(
   client: PoolClient,
   userId: string | null,
   workspaceIds: string[],
 ): Promise<number> {
-  // In the order that everybody locks in: campaigns, mailboxes, leads.
+  // In the usual lock order: campaigns, mailboxes, leads.
   for (const table of ['campaign', 'mailbox'])
     await client.query(
       `SELECT 1 FROM ${table === 'mailbox' ? 'mailboxes' : 'campaigns'} WHERE workspace_id = ANY ($1::uuid[])
@@ -174,7 +174,7 @@ export async function eraseOwned(
   }
   const owned = { where: 'workspace_id = ANY ($1::uuid[])', values: [workspaceIds] }
   for (const table of ownedThrough(userId, workspaceIds)) await erase(table)
-  // Datasets cannot go while a campaign uses them.
+  // Datasets cannot be deleted while a campaign uses them.
   await erase({ name: 'campaigns', ...owned })
   await keepForChildren(client, workspaceIds)
   await erase({ name: 'workspaces', ...owned })
@@ -182,7 +182,7 @@ export async function eraseOwned(
     await reassignMadeRows(client, userId)
     await erase({ name: 'users', where: 'user_id = $1', values: [userId] })
   }
-  // What no foreign key took along, and what was told of all this.
+  // Rows that no foreign key cascades to, including events about this erasure.
   for (const table of await ownedTables(client, userId, workspaceIds)) await erase(table)
   return rows
 }
@@ -209,7 +209,7 @@ async function anonymizeAudit(client: PoolClient, userId: string): Promise<void>
   )
 }
 
-/** What they made in workspaces of others is, from now on, that of who owns them: whatever refuses to go with its maker. */
+/** Rows they made in other workspaces are reassigned to an owner there, for tables whose rows cannot be deleted with their maker. */
 async function reassignMadeRows(client: PoolClient, userId: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT conrelid::regclass::text AS name FROM pg_constraint

@@ -17,7 +17,7 @@ const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
 
 const USE_RECORDED_EVERY_MS = 60_000
 
-/** 256 random bits need no slow hash: SHA-256 finds the key by one index look-up. */
+/** 256 random bits need no slow hash: the SHA-256 digest finds the key by one index look-up. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** Every other token is a JWT. */
@@ -42,8 +42,8 @@ type KeyOwner = {
 }
 
 /**
- * The key with digest $1, who made it and where, at $2; one whose maker is no member any more opens nothing. $3: uses since
- * then are recorded already.
+ * The key with digest $1 that is valid at $2, its maker and workspace. If its maker is not a member any more, the key gives no access. $3:
+ * uses since then are recorded already.
  */
 const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, ${TIER} AS tier,
     u.created_at, w.workspace_id, w.name AS workspace_name, k.role, m.role AS maker_role, k.key_prefix,
@@ -77,14 +77,16 @@ async function toActor(
   }
 }
 
-/** Null where the key is malformed, unknown, revoked or expired, or of an account that is shut. `sender` is a network address. */
+/** Null if the key is malformed, unknown, revoked or expired, or belongs to a closed account. `sender` is a network address. */
 export async function actorOfApiKey(key: string, sender: string, now: Date) {
   if (!isWellFormedKey(key)) return null
   const { rows } = await pool().query<KeyOwner>(prepared(KEY_OWNER, asked(key, now)))
   return rows[0] && !isShut(rows[0]) ? toActor(rows[0], sender, now) : null
 }
 
-/** The same, and takes a token of the key's bucket and of its workspace's. One statement, since every request begins with it. */
+/**
+ * `actorOfApiKey`, and takes a token from the buckets of the key and of its workspace. One statement, since every request begins with it.
+ */
 export async function admitApiKey(
   key: string,
   sender: string,
@@ -109,8 +111,8 @@ export async function admitApiKey(
 }
 
 /**
- * Whether a key that was seen before may still act, and from there, unless that was looked at before (`sender` null); with what it may
- * do by now. `maker`: the role of who made it.
+ * Whether a key admitted earlier may still act, and from `sender` (null if that was checked before), with its current rights. `maker`: the
+ * role of its maker.
  */
 export async function activeKey(id: string, maker: WorkspaceRole, sender: string | null, now: Date) {
   const key = await db.apiKey.findFirst({

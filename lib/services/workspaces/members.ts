@@ -80,7 +80,7 @@ export async function findMember(tx: Pick<typeof db, 'member'>, workspaceId: str
   return member
 }
 
-/** An owner other than this one, who was so longest; null where there is none. */
+/** The longest-standing owner other than this one; null if there is none. */
 export const anotherOwner = (tx: Pick<typeof db, 'member'>, workspaceId: string, userId: string) =>
   tx.member.findFirst({
     where: { workspace_id: workspaceId, role: 'owner', NOT: { user_id: userId } },
@@ -88,14 +88,14 @@ export const anotherOwner = (tx: Pick<typeof db, 'member'>, workspaceId: string,
     orderBy: [{ created_at: 'asc' }, { user_id: 'asc' }],
   })
 
-/** The role that somebody has now counts, not the one that they had when they were let in; and no more than that of their API key. */
+/** Checks against the caller's current role, not the one at the time of the request, and never above that of their API key. */
 async function requireAbove(tx: Pick<typeof db, 'member'>, asking: Asking, roles: Role[]): Promise<void> {
   const { role } = await findMember(tx, asking.workspace_id, asking.user_id)
   const own = roleOfKey(role, asking.role)
   if (!roles.every((other) => canGiveRole(own, other))) throw new AppError('role_above_own')
 }
 
-/** The one way in which a role changes: with what it takes from somebody, or them from it. */
+/** The only function that changes a role, with its consequences for what the member has access to. */
 export async function giveRole(
   tx: Prisma.TransactionClient,
   { workspace_id, user_id }: { workspace_id: string; user_id: string },
@@ -198,7 +198,7 @@ export async function leaveWorkspace(user: Asking, workspaceId: string, now: Dat
   await db.$transaction(async (tx) => {
     await takeTurn(tx, workspaceId)
     const { user_id } = await findMember(tx, workspaceId, user.user_id)
-    // Of two that are left at once, one waits: from each, the other would be seen as one to go to.
+    // Serializes leaving two workspaces at once: each would otherwise count the other as the workspace that remains.
     await tx.$queryRaw`
       SELECT 1 FROM members WHERE user_id = ${user_id}::uuid ORDER BY workspace_id FOR NO KEY UPDATE`
     const others = await tx.member.count({ where: { user_id, NOT: { workspace_id: workspaceId } } })

@@ -5,7 +5,7 @@ import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 import { JOIN_PAYER, TIER } from '#lib/services/workspaces/plans'
 
-/** The workspace that somebody acts in, and as what. */
+/** The workspace that somebody acts in, and their role in it. */
 export type Membership = {
   workspace_id: string
   workspace_name: string
@@ -16,22 +16,22 @@ export type Membership = {
 type Place = {
   /** Named by the request itself. */
   asked?: string | null | undefined
-  /** Shown by the page that asks, whatever was chosen in another tab since. */
+  /** The one shown by the requesting page, even if another was chosen in another tab since. */
   shown?: string | null | undefined
-  /** Chosen in the browser before. */
+  /** Chosen earlier in this browser. */
   chosen?: string | null | undefined
 }
 
 const inOrder = [{ created_at: 'asc' as const }, { workspace_id: 'asc' as const }]
 
-/** Of user $1, in workspace $2 where one is named. */
+/** The memberships of user $1, or only that in workspace $2 if given. */
 const MEMBERSHIPS = `SELECT m.workspace_id, m.role, w.name AS workspace_name, ${TIER} AS tier
   FROM members m JOIN workspaces w USING (workspace_id) ${JOIN_PAYER}
   WHERE m.user_id = $1 AND ($2::uuid IS NULL OR m.workspace_id = $2) ORDER BY m.created_at, m.workspace_id`
 
 /**
- * Where somebody acts: in the workspace that the request or its page names, else the one chosen in the session, else where they were last, else
- * the one that they were in first. `workspace_not_found` where they are no member of what is named, or of any.
+ * The workspace that a user acts in: the one named by the request or its page, else the one chosen in the session, else the last one used,
+ * else the first one joined. `workspace_not_found` if they are not a member of the named workspace, or of any.
  */
 export async function findMembership(
   user: { user_id: string; last_workspace_id: string | null },
@@ -50,7 +50,7 @@ export async function findMembership(
   return membership
 }
 
-/** From now on the browser is at work there; `workspace_not_found` where its user is no member. */
+/** Switches the browser's session to a workspace; `workspace_not_found` if its user is not a member. */
 export async function chooseWorkspace(
   { user_id, session_id }: { user_id: string; session_id: string },
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function chooseWorkspace(
   await db.user.update({ where: { user_id }, data: { last_workspace_id: workspace_id } })
 }
 
-/** All that somebody belongs to, the one that they were in first at the top. */
+/** All memberships of a user, the earliest first. */
 export async function listMemberships(userId: string) {
   const memberships = await db.member.findMany({
     where: { user_id: userId },
@@ -72,13 +72,13 @@ export async function listMemberships(userId: string) {
   return memberships.map(({ workspace_id, role, workspace }) => ({ workspace_id, role, ...workspace }))
 }
 
-/** The id of a workspace by its name in addresses, where they are a member of it. */
+/** The id of the workspace with this name in URLs, if the user is a member. */
 export async function workspaceOfSlug(userId: string, slug: string): Promise<string | null> {
   const member = await db.member.findFirst({ where: { user_id: userId, workspace: { slug } } })
   return member?.workspace_id ?? null
 }
 
-/** Whom somebody asks whose role does not suffice, the owners first. */
+/** Admins to ask when one's role does not suffice, owners first. */
 export async function listAdmins(workspaceId: string): Promise<{ name: string; email: string }[]> {
   const admins = await db.member.findMany({
     where: { workspace_id: workspaceId, role: { in: ['owner', 'admin'] } },

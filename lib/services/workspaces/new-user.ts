@@ -5,16 +5,13 @@ import { workspaceSlug } from '#lib/domain/workspaces/slug'
 
 type NewUser = UserModel & { workspace_id: string }
 
-/**
- * The one way in which a user comes to be: with a workspace of their own, which they own. Null where the address has an account
- * already.
- */
+/** The only function that creates a user, together with a workspace that they own. Null if the address has an account already. */
 export async function makeUser(
   data: UserCreateManyInput,
   tx?: Pick<typeof db, 'user' | 'workspace' | 'member'>,
 ): Promise<NewUser | null> {
   if (!tx) return db.$transaction((own) => makeUser(data, own))
-  // Prisma's upsert reads before it writes: of two first requests at once one would fail.
+  // Prisma's upsert reads before it writes, so of two concurrent first requests one would fail.
   const [user] = await tx.user.createManyAndReturn({ data, skipDuplicates: true })
   if (!user) return null
   const { user_id, name } = user

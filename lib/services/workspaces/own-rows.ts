@@ -14,13 +14,13 @@ const made = (table: string, key: string) =>
 const NOT_GIVEN = `SELECT 1 FROM connected_accounts a WHERE a.workspace_id = $1 AND a.account_id = $2
   AND NOT EXISTS (SELECT 1 FROM account_members m WHERE m.account_id = a.account_id AND m.user_id = $3)`
 
-/** Finds something where what is named ($2) of the workspace ($1) is not this person's ($3), but another's. */
+/** SQL by kind of id that returns a row if the object $2 of workspace $1 belongs to somebody other than the person $3. */
 const OTHERS: Record<WorkName, string> = {
   campaign_id: made('campaigns', 'campaign_id'),
   template_id: made('templates', 'template_id'),
   sender_profile_id: made('sender_profiles', 'id'),
   post_id: made('social_posts', 'id'),
-  // Its leads' cells are read from there until the end.
+  // A dataset counts as somebody else's if another member's campaign uses it, since leads read their cells from it.
   dataset_id: made('campaigns', 'dataset_id'),
   run_id: `SELECT 1 ${OF_CAMPAIGN} personalization_runs r USING (campaign_id) WHERE r.run_id = $2 AND ${OTHERS_CAMPAIGN}`,
   generation_id: `SELECT 1 ${OF_CAMPAIGN} generations g USING (campaign_id) WHERE g.generation_id = $2 AND ${OTHERS_CAMPAIGN}`,
@@ -50,7 +50,7 @@ export async function requireOwnWork(
   }
 }
 
-/** The same of the list of a campaign: campaigns of others over it take what is written there too. */
+/** The same check for a campaign's dataset: campaigns of others that use it are affected by changes of its rows. */
 export async function requireOwnList(asking: Asking, campaign_id: string): Promise<void> {
   const { workspace_id } = asking
   const campaign = await db.campaign.findFirst({

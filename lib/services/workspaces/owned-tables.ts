@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Tables without a workspace's id of their own, and whose rows they are. `$1` are the workspaces. */
+/** Tables without a `workspace_id` column, with the condition for rows of the workspaces `$1`. */
 const THROUGH_WORKSPACES: Record<string, string> = {
   mailbox_folders: 'mailbox_id IN (SELECT mailbox_id FROM mailboxes WHERE workspace_id = ANY ($1::uuid[]))',
   domain_keys: 'domain_id IN (SELECT domain_id FROM mail_domains WHERE workspace_id = ANY ($1::uuid[]))',
@@ -10,14 +10,14 @@ const THROUGH_WORKSPACES: Record<string, string> = {
   launch_forecasts:
     'campaign_id IN (SELECT campaign_id FROM campaigns WHERE workspace_id = ANY ($1::uuid[]))',
   seats: 'holder = ANY ($1::text[])',
-  // A JWT's credential names the workspace before the person.
+  // In a JWT's bucket the workspace precedes the person.
   rate_limits: `split_part(split_part(bucket, ':', 2), '/', 1) = ANY ($1::uuid[]::text[])
     OR split_part(bucket, ':', 2) IN (SELECT id::text FROM api_keys WHERE workspace_id = ANY ($1::uuid[]))`,
 }
 
 const TALKS = 'conversation_id IN (SELECT conversation_id FROM conversations WHERE user_id = $1)'
 
-/** What is a person's, though it happens in a workspace. `$1` is the person. */
+/** Tables whose rows belong to a person even if they arise in a workspace, with the condition for the person `$1`. */
 const OF_PERSON: Record<string, string> = {
   conversation_messages: TALKS,
   agent_approvals: TALKS,
@@ -27,14 +27,15 @@ const OF_PERSON: Record<string, string> = {
   user_sessions: 'user_id = $1',
   members: 'user_id = $1',
   past_members: 'user_id = $1',
-  // "class:credential" and "sign-in:address" with or without a place; a JWT's credential names the workspace before the person.
+  // Buckets are named "class:credential" and "sign-in:address", with or without a place; in a JWT's bucket the workspace precedes the
+  // person.
   rate_limits: `$1::text IN (split_part(bucket, ':', 2), split_part(split_part(bucket, ':', 2), '/', 2))
     OR split_part(bucket, ':', 2) IN (SELECT email FROM users WHERE user_id = $1::uuid)`,
 }
 
 export type OwnedTable = { name: string; where: string; values: unknown[] }
 
-/** What is found through other rows, which goes before them; without a person, of the workspaces alone. */
+/** Tables whose rows are found through other rows, which must still exist then; without a person, only those of the workspaces. */
 export const ownedThrough = (userId: string | null, workspaceIds: string[]): OwnedTable[] => [
   ...Object.entries(THROUGH_WORKSPACES).map(([name, where]) => ({ name, where, values: [workspaceIds] })),
   ...(userId === null ? [] : Object.entries(OF_PERSON)).map(([name, where]) => ({
@@ -44,7 +45,10 @@ export const ownedThrough = (userId: string | null, workspaceIds: string[]): Own
   })),
 ]
 
-/** Every table that holds anything of a person or of these workspaces, also those of migrations to come, the person first; without a person, of the workspaces alone. */
+/**
+ * Every table with rows of a person or of these workspaces, including tables of future migrations, the person's first; without a person,
+ * only those of the workspaces.
+ */
 export async function ownedTables(
   client: Pool | PoolClient,
   userId: string | null,

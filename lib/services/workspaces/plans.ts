@@ -7,14 +7,14 @@ type Tx = Prisma.TransactionClient | typeof db
 
 const API_KEYS: Record<Tier, number> = { free: 2, starter: 5, growth: 20, scale: 100 }
 
-/** What of a workspace says whose tier it has. */
+/** The columns that determine whose tier a workspace has. */
 export const TIER_OF = {
   tier: true,
   billed_by_parent: true,
   parent: { select: { workspace_id: true, name: true, tier: true } },
 } satisfies Prisma.WorkspaceSelect
 
-/** The same of `workspaces w`, for statements that every request begins with. */
+/** The same as SQL over `workspaces w`, for statements that every request begins with. */
 export const TIER = 'coalesce(payer.tier, w.tier)'
 export const JOIN_PAYER =
   'LEFT JOIN workspaces payer ON w.billed_by_parent AND payer.workspace_id = w.parent_workspace_id'
@@ -22,14 +22,14 @@ export const JOIN_PAYER =
 type Payer = { workspace_id: string; name: string; tier: Tier }
 type Billed = { tier: Tier; billed_by_parent: boolean; parent: Payer | null }
 
-/** The parent that pays for it; null where it pays for itself. */
+/** The parent that pays for a workspace; null if it pays for itself. */
 export const findPayer = ({ billed_by_parent, parent }: Billed): Payer | null =>
   billed_by_parent ? parent : null
 
-/** The payer's, or its own. */
+/** The tier of the payer, or the workspace's own. */
 export const effectiveTier = (workspace: Billed): Tier => (findPayer(workspace) ?? workspace).tier
 
-/** A workspace, and what it adds to the plan that it is under. What was rolled ends soon, and had a place already. */
+/** A workspace's contribution to its plan. A rolled key is not counted: it expires soon, and its replacement took its place. */
 export type Share = { workspace_id: string; name: string; extra_api_keys: number; active_keys: number }
 
 /** The paying workspace first, then the children it pays for. */
@@ -44,7 +44,7 @@ export const loadShares = (tx: Tx, payerId: string, now: Date) =>
         AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz) AND k.replaced_by IS NULL) AS active_keys
     FROM paid ORDER BY paid.level, paid.name, paid.workspace_id`
 
-/** What `tier` allows these together, and what of it is in use. */
+/** What `tier` allows these workspaces together, and how much of it is in use. */
 export function toPlan(tier: Tier, shares: Share[]) {
   const sum = (count: (share: Share) => number) => shares.reduce((total, share) => total + count(share), 0)
   return {
@@ -54,7 +54,7 @@ export function toPlan(tier: Tier, shares: Share[]) {
   }
 }
 
-/** The plan that a workspace is under, and who pays for it if that is another one. */
+/** The plan that applies to a workspace, and who pays for it if that is another one. */
 export async function loadPlan(tx: Tx, workspaceId: string, now: Date) {
   const workspace = await tx.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },
@@ -66,9 +66,9 @@ export async function loadPlan(tx: Tx, workspaceId: string, now: Date) {
 }
 
 /**
- * 403 where the plan has no place for one more key. Until the transaction ends nobody else takes the last place of the same
- * plan, in whichever of its workspaces. The caller holds the row of its own, so who pays for that stays who it is: the lock of
- * the plan is another one, or a key of a child and a change of its parent would each wait for what the other has.
+ * 403 if the plan has no room for another key. Holds a lock on the plan until the transaction ends, so that no other workspace under the
+ * plan takes the last place. The caller has locked its own workspace row, so the payer cannot change meanwhile. The plan's lock is separate
+ * from workspace rows: otherwise a key of a child and a change of its parent could deadlock.
  */
 export async function requirePlaceForKey(
   tx: Prisma.TransactionClient,

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import { db } from '#lib/db/client'
 import type { Maker } from '#lib/domain/workspaces/maker'
 
-/** Without what is easily read as something else. */
+/** Without characters that are easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 10
-/** API keys that referrals may add to those of the tier. */
+/** API keys that referrals may add to the tier's number. */
 const MOST_EXTRA = 10
 
 const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 export async function readReferral({ workspace_id, user_id: userId }: Maker) {
-  // Made once: of two first questions at once the second finds the code of the first.
+  // Created once: of two concurrent first requests the second finds the first one's code.
   await db.user.updateMany({
     where: { user_id: userId, referral_code: null },
     data: { referral_code: newCode() },
@@ -33,7 +33,10 @@ export async function readReferral({ workspace_id, user_id: userId }: Maker) {
   }
 }
 
-/** Whether the code was applied: once per account, never one's own, and never that of somebody one has referred. */
+/**
+ * Applies a referral code and returns whether it was applied: once per account, never one's own, and never that of somebody one has
+ * referred.
+ */
 export async function applyReferral(
   { workspace_id, user_id: userId }: Maker,
   code: string,
@@ -45,7 +48,7 @@ export async function applyReferral(
     })
     if (!referrer || referrer.user_id === userId) return false
     const both = [userId, referrer.user_id]
-    // In one order, so that two that name each other at once take turns.
+    // Locked in one order, so that two people who refer each other at once are serialized.
     await tx.$queryRaw`SELECT 1 FROM users WHERE user_id = ANY (${both}::uuid[]) ORDER BY user_id FOR UPDATE`
     const standing = await tx.referral.count({
       where: { OR: [{ user_id: userId }, { user_id: referrer.user_id, referrer_id: userId }] },

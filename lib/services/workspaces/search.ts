@@ -3,12 +3,12 @@ import { pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 
 const EACH = 5
-/** Threads whose subjects are looked through; older ones are found by their address. */
+/** Only this many recent threads are searched by subject; older ones are found by address. */
 const RECENT_THREADS = 2_000
 
 /**
- * A few of each kind. Leads are found by the beginning of their address, since only that an index answers at a hundred
- * thousand of them; whatever an owner names himself is found by any part of its name.
+ * Returns a few results of each kind. Leads are found by the beginning of their address, because only that is answered by an index with a
+ * hundred thousand leads; named objects are found by any part of their name.
  */
 export async function search(workspaceId: string, q: string): Promise<Found> {
   const wanted = q.trim()

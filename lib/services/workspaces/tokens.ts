@@ -22,7 +22,7 @@ import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { findUser, userOfIdentity } from '#lib/services/workspaces/users'
 
-/** Neither `none` nor a shared secret: only signatures that a published key can check. */
+/** Only asymmetric algorithms, whose signatures a published key can verify: neither `none` nor a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const AUDIENCE = 'opener'
 const LIFETIME_MS = 12 * 3_600_000
@@ -31,7 +31,7 @@ const Issuers = z.array(
   z.object({ issuer: z.url(), audience: z.string().min(1), jwks_url: z.url().optional() }),
 )
 
-/** A key of ours as RFC 7517 writes it, its private half only in `d`. */
+/** A key of this instance in the format of RFC 7517; `d` is its private part. */
 const Key = z.object({
   kty: z.string(),
   crv: z.string(),
@@ -44,8 +44,7 @@ const Key = z.object({
 })
 
 /**
- * The app's own key pair. Of one that no ENCRYPTION_KEY of here opens, the public half still checks what it has signed, and
- * another signs.
+ * The instance's signing key. If no ENCRYPTION_KEY here opens an older key, its public part still verifies tokens, and another key signs.
  */
 async function signingKey() {
   const rows = await db.signingKey.findMany({ orderBy: { created_at: 'desc' } })
@@ -56,7 +55,7 @@ async function signingKey() {
   return makeSigningKey()
 }
 
-/** Two processes that make one at once both stay valid. */
+/** If two processes create a key at once, both keys are valid. */
 async function makeSigningKey() {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(pair.privateKey)
@@ -75,7 +74,7 @@ export async function publicKeys(): Promise<{ keys: JWK[] }> {
   return { keys: rows.map((row) => Key.parse(row.public_jwk)) }
 }
 
-/** A JWT of this instance for one user, good for 12 hours at every endpoint, and no longer than its session if it has one. */
+/** A JWT of this instance for one user, valid for 12 hours at every endpoint, but no longer than its session, if it has one. */
 export async function issueToken(userId: string, now: Date, sessionId?: string): Promise<string> {
   const { kid, jwk } = await signingKey()
   return new SignJWT(sessionId ? { sid: sessionId } : {})
@@ -90,7 +89,7 @@ export async function issueToken(userId: string, now: Date, sessionId?: string):
 
 const remoteKeys = new Map<string, JWTVerifyGetKey>()
 
-/** The keys of an external issuer, found by its discovery document unless configured; kept by jose. */
+/** The keys of an external issuer, from its discovery document unless configured; jose caches them. */
 async function loadKeys(issuer: string, jwksUrl: string | undefined): Promise<JWTVerifyGetKey> {
   const kept = remoteKeys.get(issuer)
   if (kept) return kept
@@ -134,22 +133,22 @@ async function userOfToken(token: string, now: Date) {
   })
 }
 
-/** The provider is away, or says what is no discovery document: neither the caller's fault nor ours. */
+/** The provider is unavailable or returns an invalid discovery document: neither the caller's fault nor ours. */
 function providerTrouble(cause: unknown): never {
   const message = 'This token’s identity provider is not responding correctly.'
   throw new AppError('provider_unavailable', { message, cause })
 }
 
-/** Null where the JWT is malformed, of no trusted issuer, badly signed, for another audience, or out of its time. */
+/** Null if the JWT is malformed, from an untrusted issuer, badly signed, for another audience, expired or not yet valid. */
 export async function actorOfToken(token: string, now: Date, workspaceId?: string | null) {
   const user = await userOfToken(token, now).catch((error: unknown) => {
-    // jose says "not good" by throwing; what else fails (a database that is away) is not the caller's fault.
+    // jose throws for an invalid token. Any other error, such as an unavailable database, is not the caller's fault.
     if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return null
     throw error
   })
   if (!user) return null
   const { iss, sid, iat, auth_time } = decodeJwt(token)
-  // Other issuers have sessions of their own.
+  // Session ids of other issuers are not ours.
   if (iss === env().APP_URL && typeof sid === 'string') return byToken(user, { session_id: sid }, workspaceId)
   const since = typeof auth_time === 'number' ? auth_time : iat
   return byToken(user, since === undefined ? {} : { issued_at: new Date(since * 1000) }, workspaceId)
@@ -160,7 +159,7 @@ async function byToken(...given: Parameters<typeof toActor>) {
   return actor && { ...actor, by_token: true as const }
 }
 
-/** The same for a user who proved it otherwise. */
+/** The actor for a user who is authenticated in another way. */
 export async function actorOfUser(userId: string, workspaceId?: string) {
   const user = await findUser(userId)
   return user && toActor(user, {}, workspaceId)
@@ -189,5 +188,5 @@ async function toActor(
   }
 }
 
-/** The name under which a person's rate is counted: in each workspace by itself. */
+/** The key under which a person's rate is limited, separately in each workspace. */
 export const personCredential = (workspaceId: string, userId: string): string => `${workspaceId}/${userId}`

@@ -3,7 +3,7 @@ import { makeUser } from '#lib/services/workspaces/new-user'
 import { verifyAddress } from '#lib/services/workspaces/sign-in/address-owner'
 import { hashPassword, matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
-/** Null for a wrong password and for an unknown address alike. */
+/** Null for both a wrong password and an unknown address. */
 export async function userOfPassword(email: string, password: string) {
   const user = await db.user.findUnique({ where: { email: email.trim().toLowerCase() } })
   return (await matchesPassword(password, user?.password_hash ?? null)) ? user : null
@@ -13,18 +13,18 @@ export async function findUser(userId: string) {
   return db.user.findUnique({ where: { user_id: userId } })
 }
 
-/** Null where no account has the address. */
+/** Null if no account has the address. */
 export async function userOfEmail(email: string) {
   return db.user.findUnique({ where: { email: email.trim().toLowerCase() } })
 }
 
-/** The zone in which the days of a workspace's limits are counted. */
+/** The time zone in which a workspace's daily limits are counted. */
 export async function workspaceTimezone(workspaceId: string): Promise<string> {
   const where = { workspace_id: workspaceId }
   return (await db.workspace.findUnique({ where, select: { timezone: true } }))?.timezone ?? 'UTC'
 }
 
-/** The zone of the workspace that somebody was in first. */
+/** The time zone of the workspace that the user joined first. */
 export async function homeTimezone(userId: string): Promise<string> {
   const home = await db.member.findFirst({
     where: { user_id: userId },
@@ -34,7 +34,7 @@ export async function homeTimezone(userId: string): Promise<string> {
   return home?.workspace.timezone ?? 'UTC'
 }
 
-/** The user of that address, made where there is none. For those who vouch for it: the operator, and identity providers. */
+/** The user with this address, created if missing. Only for callers that vouch for the address: the operator, and identity providers. */
 export async function ensureUser(email: string, name = email.split('@')[0] ?? email) {
   const address = email.trim().toLowerCase()
   return (
@@ -43,21 +43,21 @@ export async function ensureUser(email: string, name = email.split('@')[0] ?? em
   )
 }
 
-/** Null where the address has an account already. */
+/** Null if the address has an account already. */
 export async function createUserWithPassword(email: string, name: string, password: string) {
   return createUserWithHash(email, name, await hashPassword(password))
 }
 
-/** The same of a password that was looked at already. */
+/** The same, with the hash of a password that was checked already. */
 export async function createUserWithHash(email: string, name: string, password_hash: string) {
   return makeUser({ email: email.trim().toLowerCase(), name, password_hash })
 }
 
-/** Stands where nobody vouches for an address; no mail ever reaches it. */
+/** A placeholder where nobody vouches for an address; no mail is ever sent to it. */
 export const placeholderAddress = ({ issuer, subject }: { issuer: string; subject: string }) =>
   `${Buffer.from(`${issuer} ${subject}`).toString('base64url')}@identity.invalid`.toLowerCase()
 
-/** What an identity provider says of the bearer of its token. */
+/** What an identity provider asserts about the bearer of its token. */
 export type IdentityClaims = {
   issuer: string
   subject: string
@@ -67,8 +67,8 @@ export type IdentityClaims = {
 }
 
 /**
- * The user of an identity, found by (issuer, subject) or made. An address joins an identity to an account that
- * exists only when the provider vouches for it; otherwise anyone could name himself into another's data.
+ * The user of an identity, found by (issuer, subject) or created. An identity is linked to an existing account by its address only if the
+ * provider vouches for the address; otherwise anyone could claim another user's address.
  */
 export async function userOfIdentity(claims: IdentityClaims) {
   const { issuer, subject } = claims

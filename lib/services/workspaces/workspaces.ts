@@ -31,7 +31,7 @@ export async function listWorkspaces(
   return { items: members.map(({ role, workspace }) => ({ ...workspace, role })), total, page, page_size }
 }
 
-/** In turn are members who may answer, each once, and at least one. */
+/** Reply assignees must be distinct members who may answer, at least one if replies are assigned in turn. */
 async function requireAssignees(tx: EditTx, workspace: WorkspaceModel): Promise<void> {
   const { workspace_id, reply_assignment, reply_assignees } = workspace
   if (reply_assignment !== 'round_robin') return
@@ -41,7 +41,7 @@ async function requireAssignees(tx: EditTx, workspace: WorkspaceModel): Promise<
     throw invalid(['body', 'reply_assignees'], 'must list at least one member who can reply, each only once')
 }
 
-/** Its creator becomes its owner. */
+/** Creates a workspace; its creator becomes its owner. */
 export const createWorkspace = (userId: string, name: string) =>
   db.$transaction((tx) => createOwned(tx, userId, name))
 

@@ -7,10 +7,10 @@ import { fileStorage } from '#lib/services/files/storage'
 import { ARCHIVE_VERSION } from '#lib/services/workspaces/archive/lines'
 import { type OwnedTable, ownedTables } from '#lib/services/workspaces/owned-tables'
 
-/** Passwords, keys and what only machinery needs. By name, so that a column to come is left out rather than let out. */
+/** Passwords, keys and internal columns, by name, so that a new column that matches is left out by default. */
 const SECRET = /password|secret|digest|private|token(?!s_|s$)|lease|^key$|^bytes$/
 export const isSecret = (column: string) => SECRET.test(column)
-/** Rows a fetch: few where a row may carry a whole mail. */
+/** Rows per fetch: few, because a row may hold a whole mail. */
 const FETCH = 500
 const FETCH_HEAVY = 10
 const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages'])
@@ -30,8 +30,8 @@ const LEFT_OUT = new Set([
 ])
 
 /**
- * Everything of a person and of the workspace that they are in, as lines of JSON, of one snapshot, read through a cursor
- * while it is written. For a key of the workspace, the workspace's alone: what is a person's is of their other workspaces too.
+ * Everything that belongs to a person and their current workspace, as lines of JSON, from one snapshot, read through a cursor while it is
+ * written. For an API key only the workspace's data, since a person's data concerns their other workspaces too.
  */
 export async function exportEverything(
   { workspace_id, user_id, credential }: Maker & { credential?: 'jwt' | 'api_key' },
@@ -70,7 +70,7 @@ async function* lines(
       if (LEFT_OUT.has(table.name)) continue
       for await (const batch of readRows(client, table)) {
         rows += batch.length
-        // The rows are JSON already, on one line each: jsonb has no others.
+        // The rows are JSON already, one line each: jsonb output contains no line breaks.
         yield batch.map((row) => `{"table":"${table.name}","row":${row}}\n`).join('')
       }
     }
@@ -104,7 +104,7 @@ async function* readRows(client: PoolClient, { name, where, values }: OwnedTable
   await client.query(`CLOSE "${cursor}"`)
 }
 
-/** What lies in storages, each file as a line of its own; `content` is null where it is gone. */
+/** Files in the storages, one line each; `content` is null if the file is gone. */
 async function* readFiles(client: PoolClient, workspaceId: string): AsyncGenerator<string> {
   const { rows } = await client.query<{
     id: string

@@ -5,7 +5,7 @@ import type { ArchiveTable } from '#lib/services/workspaces/archive/tables'
 type Column = { name: string; type: string }
 type Range = { first: number; last: number }
 
-/** The rows of one table; answers how many came in, and how many of those that may stay behind did. */
+/** Inserts the rows of one table. Returns how many were added, and how many were left out as permitted. */
 export async function addRows(client: PoolClient, table: ArchiveTable, values: unknown[]) {
   const { rows } = await client.query<Range & { count: number }>(
     `SELECT count(*)::int AS count, min(line) AS first, max(line) AS last FROM archive_rows WHERE name = $1`,
@@ -28,7 +28,7 @@ export async function addRows(client: PoolClient, table: ArchiveTable, values: u
   }
 }
 
-/** What the database refuses of a stranger's rows, in words; null of what is no fault of theirs. */
+/** Explains why the database refuses an archive's row; null if the row is not at fault. */
 function words(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError)) return null
   const { code = '', table = '', column } = error
@@ -41,7 +41,8 @@ function words(error: unknown): string | null {
 }
 
 /**
- * The first line that is refused. What comes in of a half stays, so all tries together cost no more than twice the rows.
+ * Finds the first refused line by bisection. A half that is accepted stays inserted, so all tries together insert at most about twice the
+ * rows.
  */
 async function firstRefused(
   client: PoolClient,
@@ -65,7 +66,7 @@ async function firstRefused(
   return low
 }
 
-/** One statement for all of a table's rows between two lines, `$4` and `$5`. */
+/** One statement for all of a table's rows between the lines `$4` and `$5`. */
 function insertion(table: ArchiveTable, columns: Column[]): string {
   const { name, id, only = 'true', loose = [], keeps = [], later } = table
   const known = (column: string) => `EXISTS (SELECT 1 FROM archive_ids i WHERE i.id = r."${column}")`
@@ -83,7 +84,7 @@ function insertion(table: ArchiveTable, columns: Column[]): string {
      WHERE x.name = '${name}' AND x.line BETWEEN $4 AND $5 AND ${[only, ...loose.map(known)].join(' AND ')}`
 }
 
-/** The columns that the rows have, and those that are set here; one that no export of this release has refuses the archive. */
+/** The columns that the rows have, and those set by the import. A column that no export of this release has refuses the archive. */
 async function usedColumns(
   client: PoolClient,
   { name, set = {}, left = {} }: ArchiveTable,

@@ -14,18 +14,18 @@ import { type Imported, importWorkspace } from '#lib/services/workspaces/archive
 import { MAX_OWNED } from '#lib/services/workspaces/workspaces'
 
 /*
- * Imports of workspaces that people asked for, and the only writer of where one stands. The file waits in the storage; its
- * rows and the end of the import are one transaction, so what is tried again after a crash begins anew, and once only.
+ * Imports of workspaces, and the only writer of their status. The file waits in the storage. Its rows and the end of the import are one
+ * transaction, so an import retried after a crash starts over, and takes effect only once.
  */
 
-/** One that has not moved for so long has lost its event or its worker. */
+/** An import without progress for this long has lost its event or its worker. */
 const STALE_MS = 120_000
-/** How long the file of one that was started is kept at most. */
+/** How long the file of a started import is kept at most. */
 const KEPT_MS = 7 * 86_400_000
 const PROGRESS_MS = 1_000
-/** How long one waits for its file: as long as the address takes it, and the file then waits to be started. */
+/** How long an import waits for its file: while the upload URL is valid, and then until it is started. */
 const WAITS_MS = 3 * 3_600_000
-/** How long its page says what came of the last one. */
+/** How long the page shows the outcome of the last import. */
 const SHOWN_MS = 86_400_000
 
 type Asker = Pick<Maker, 'user_id'>
@@ -55,7 +55,7 @@ export async function createImport(
   return { import_id: file.import_id ?? '', ...address }
 }
 
-/** It is theirs who asked, wherever they work meanwhile. */
+/** An import belongs to the person who requested it, whichever workspace they work in. */
 async function findOwn({ user_id }: Asker, importId: string) {
   const one = await db.workspaceImport.findFirst({ where: { import_id: importId, user_id } })
   if (!one) throw new AppError('import_not_found')
@@ -65,7 +65,7 @@ async function findOwn({ user_id }: Asker, importId: string) {
 export const readImport = async (user: Asker, importId: string): Promise<WorkspaceImport> =>
   WorkspaceImport.parse(await findOwn(user, importId))
 
-/** What somebody asked for in the last day and comes back to; what waits for its file is begun anew. */
+/** The person's latest import of the last day; one that still waits for its file is not shown, since it is started over. */
 export async function latestImport({ user_id }: Asker, now: Date): Promise<WorkspaceImport | null> {
   const latest = await db.workspaceImport.findFirst({
     where: {
@@ -78,7 +78,7 @@ export async function latestImport({ user_id }: Asker, now: Date): Promise<Works
   return latest && WorkspaceImport.parse(latest)
 }
 
-/** Judged by what its first line says, then put in the queue. */
+/** Checks the file's first line, then queues the import. */
 export async function startImport(user: Asker, importId: string, now: Date) {
   const { status, workspace_id } = await findOwn(user, importId)
   if (status !== 'waiting') return readImport(user, importId)
@@ -104,8 +104,8 @@ export async function startImport(user: Asker, importId: string, now: Date) {
 }
 
 /**
- * Does an import that was asked for. The file's own faults end it as `failed` with the reason; anything else is thrown, and
- * tried again. False where there is nothing to do.
+ * Runs a queued import. Faults of the file end it as `failed` with the reason; other errors are thrown, and the import is retried. False if
+ * there is nothing to do.
  */
 export async function runImport(importId: string, now: Date): Promise<boolean> {
   const { count } = await db.workspaceImport.updateMany({
@@ -131,7 +131,7 @@ export async function runImport(importId: string, now: Date): Promise<boolean> {
   return true
 }
 
-/** The same parts; how many of their bytes were read is written down on the way, on another connection. */
+/** Passes the parts on, and records how many bytes were read, on another connection. */
 async function* watched(importId: string, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   let size = 0
   let told = performance.now()
@@ -150,7 +150,7 @@ async function* watched(importId: string, parts: AsyncIterable<Uint8Array> | Ite
   await tell()
 }
 
-/** In the transaction of the rows: an import that nobody waits for any more leaves none. */
+/** Completes an import in the transaction of its rows: if the import was cancelled meanwhile, none are committed. */
 async function complete(client: PoolClient, importId: string, imported: Imported, now: Date): Promise<void> {
   const { tables, workspace_id, name, slug, rows, left_out } = imported
   const { rows: paused } = await client.query<{ count: number }>(
@@ -183,7 +183,7 @@ async function complete(client: PoolClient, importId: string, imported: Imported
   await client.query('DELETE FROM uploaded_files WHERE import_id = $1', [importId])
 }
 
-/** Nothing came in; its file is let go of, since it would be refused again. */
+/** Fails an import. Nothing was added; the file is removed, since it would be refused again. */
 export async function failImport(importId: string, error: string, now: Date): Promise<void> {
   await db.$transaction([
     db.workspaceImport.updateMany({
@@ -194,7 +194,7 @@ export async function failImport(importId: string, error: string, now: Date): Pr
   ])
 }
 
-/** Asks again for imports whose event was lost or whose worker died, and forgets those that were never started. Answers how many. */
+/** Requests imports again whose event was lost or whose worker died, and removes those that were never started. Returns how many. */
 export async function askForStaleWorkspaceImports(now: Date): Promise<number> {
   const created_at = { lt: new Date(now.getTime() - WAITS_MS) }
   await db.workspaceImport.deleteMany({ where: { status: 'waiting', created_at } })

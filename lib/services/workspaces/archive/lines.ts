@@ -25,9 +25,9 @@ import { ARCHIVE_TABLES, NOT_IMPORTED } from '#lib/services/workspaces/archive/t
 
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 const MAX_ROWS = 20_000_000
-/** What is written of a workspace is far below; Postgres and whatever walks a value do so by recursion. */
+/** Exports nest far less; Postgres and other code that walks a value use recursion. */
 const MAX_DEPTH = 100
-/** What this release reads and writes. */
+/** The archive version that this release reads and writes. */
 export const ARCHIVE_VERSION = 1
 
 const Header = z.object({ export: z.literal('opener'), version: z.int().min(1), workspace_id: z.uuid() })
@@ -38,9 +38,9 @@ const isDomain = (value: string) => {
   const read = readDomain(value)
   return read.ok && read.domain === value
 }
-/** As Postgres writes bytes in JSON; a logo has up to 256 KiB. */
+/** Bytes as Postgres writes them in JSON; a logo has up to 256 KiB. */
 const LOGO_CHARACTERS = 2 + 2 * 256 * 1024
-/** What workers read: their turn is everybody's, so it has the form that the API would have taken. */
+/** Columns that shared workers read, so a bad value could stop everybody's work; they must have the form that the API accepts. */
 const FORMS: Record<string, z.ZodType> = {
   workspaces: ContactPolicy.pick({
     after_reply: true,
@@ -114,7 +114,7 @@ const Id = z.uuid()
 
 export type ArchiveRow = { line: number; table: string; row: string }
 
-/** `rows` are to be read before `left_out` says how many of which tables stay behind. */
+/** `left_out` (skipped rows by table) is complete only after `rows` was read. */
 export type Archive = {
   workspace_id: string
   rows: AsyncGenerator<ArchiveRow>
@@ -126,7 +126,7 @@ export const refused = (message: string, cause?: unknown) =>
 
 type NumberedLine = { number: number; text: string }
 
-/** Gzip, zip, zstd, xz and bzip2, by their first bytes: nothing is unfolded here, so nothing can be a bomb. */
+/** Magic bytes of gzip, zip, zstd, xz and bzip2. Packed files are refused, so no decompression bomb is possible. */
 const PACKED = ['1f8b', '504b', '28b52ffd', 'fd377a58', '425a68']
 
 function refusePacked(part: Buffer): void {
@@ -135,7 +135,7 @@ function refusePacked(part: Buffer): void {
     throw refused('the file is packed. Unpack it first: an archive is lines of JSON.')
 }
 
-/** Lines of a stream of bytes, none longer than allowed; every byte is looked at once. */
+/** Splits a stream of bytes into lines up to a maximum length; every byte is examined once. */
 async function* readLines(parts: Incoming['parts']): AsyncGenerator<NumberedLine> {
   let begun: Buffer[] = []
   let length = 0
@@ -169,7 +169,7 @@ function decoded(line: Buffer, number: number): string {
   }
 }
 
-/** Of a line that may be of any file. */
+/** Quick check of a line that may come from any file. */
 const isJson = (text: string) => text.startsWith('{')
 
 function parsed({ number, text }: NumberedLine): unknown {
@@ -192,13 +192,13 @@ function checkedHeader(first: NumberedLine | undefined): Header {
   return header.data
 }
 
-/** Refuses what does not begin as an archive; no more of it is read than its first line. */
+/** Refuses a file that does not begin as an archive; only its first line is read. */
 export async function checkArchive(parts: Incoming['parts']): Promise<void> {
   for await (const first of readLines(parts)) return void checkedHeader(first)
   checkedHeader(undefined)
 }
 
-/** The archive's header, and then its rows as they come; refuses what is not whole. */
+/** Reads the archive's header, then streams its rows; refuses an incomplete archive. */
 export async function readArchive(parts: AsyncIterable<Uint8Array>): Promise<Archive> {
   const lines = readLines(parts)
   const first = await lines.next()
@@ -236,7 +236,7 @@ async function* readRows(
   if (!isOver) throw refused('its end is missing.')
 }
 
-/** A row of a table that comes in, as JSON for the database. */
+/** Checks a row of an imported table; returns it as JSON for the database. */
 function checkedRow(number: number, { table, row }: z.output<typeof Row>, workspaceId: string): string {
   const isWorkspace = table === 'workspaces'
   if (!isWorkspace && !IDS.has(table))

@@ -6,12 +6,12 @@ import { freshSecret, MAX_WEBHOOKS } from '#lib/services/telling/webhooks'
 import { refused } from '#lib/services/workspaces/archive/lines'
 import { logoColumns } from '#lib/services/workspaces/branding'
 
-/** Each domain gets a new DKIM key here, which takes a tenth of a second. */
+/** Each domain gets a new DKIM key, which takes a tenth of a second. */
 const MAX_DOMAINS = 500
-/** As many as are made at the same time. */
+/** DKIM keys generated at the same time. */
 const KEYS_AT_ONCE = 4
 
-/** What no archive brings is made anew, and what the database cannot judge is judged, once the rows are in. */
+/** After the rows are in: creates what archives do not contain, and checks what the database cannot check. */
 export async function remake(client: PoolClient, workspaceId: string, now: Date): Promise<void> {
   await remakeSecrets(client, workspaceId)
   await remakeKeys(client, workspaceId, now)
@@ -69,7 +69,7 @@ async function remakeKeys(client: PoolClient, workspaceId: string, now: Date): P
   }
 }
 
-/** Judged by its bytes, as one that an admin chooses. */
+/** Checks the logo's bytes, as for one that an admin uploads. */
 async function keepLogo(client: PoolClient, workspaceId: string): Promise<void> {
   const { rows } = await client.query<{ line: number; logo: string }>(
     `SELECT line, row->>'logo' AS logo FROM archive_rows

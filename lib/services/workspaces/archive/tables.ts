@@ -3,25 +3,25 @@ import { IMPORTED_ACCOUNT } from '#lib/domain/social/imported-account'
 /** How a table's rows are imported. Column expressions are SQL, in which `r` is the row and `$2` the importing user. */
 export type ArchiveTable = {
   name: string
-  /** The column that others name it by. */
+  /** The column that other tables reference. */
   id?: string
-  /** Which of its rows come in at all. */
+  /** SQL condition for the rows that are imported. */
   only?: string
-  /** Rows that name nothing of the archive here are left out; elsewhere that refuses the archive. */
+  /** References outside the archive: rows with one are left out, whereas other references outside the archive refuse it. */
   loose?: string[]
-  /** Names what may be gone since, within what the row belongs to. */
+  /** References to rows that may have been deleted since, within the owning row. */
   keeps?: string[]
-  /** Names rows of a table below, and so is written once those are in. */
+  /** References to a later table, set once its rows are in. */
   later?: string
   set?: Record<string, string>
-  /** Columns that no export holds, and why; a file that has them all the same is none of ours. */
+  /** Columns that no export has, with the reason; a file with one of them is refused. */
   left?: Record<string, string>
 }
 
 const MAKER = { user_id: '$2::uuid' }
 const RUNS = `r.status IN ('scheduled', 'active', 'draining')`
 
-/** Nothing runs, and nothing is claimed twice: a campaign arrives paused, as from a backup. */
+/** A campaign is imported paused, as after a backup, so that nothing runs or is claimed in two instances. */
 const CAMPAIGN = {
   ...MAKER,
   status: `CASE WHEN ${RUNS} THEN 'paused' WHEN r.status = 'launching' THEN 'failed' ELSE r.status END`,
@@ -30,7 +30,7 @@ const CAMPAIGN = {
   launch_error: `CASE WHEN r.status = 'launching' THEN 'The workspace was exported during the launch.' ELSE r.launch_error END`,
   launch_job_id: 'NULL',
   next_slot_at: 'NULL',
-  // Counted anew as the leads come in, and at the end.
+  // Counted again as the leads are inserted, and at the end.
   total_leads: `CASE WHEN r.total_leads IS NULL THEN NULL ELSE 0 END`,
   processed_leads: '0',
   sent_count: '0',
@@ -39,7 +39,7 @@ const CAMPAIGN = {
   uncertain_count: '0',
 }
 
-/** Its password is not in the archive: it is tried again when its owner has entered it. */
+/** The password is not in the archive; the mailbox is tried again once its owner has entered it. */
 const MAILBOX = {
   status: `'failing'`,
   failing_cause: `'sign_in'`,
@@ -70,7 +70,7 @@ const ACCOUNT = {
   messages_arrived_at: 'NULL',
 }
 
-/** It has a new key, so new records, and nobody has proved yet that it is theirs. */
+/** A domain gets a new key and therefore new records, and its ownership is not proven here yet. */
 const DOMAIN = {
   status: `'pending'`,
   checks: `'{}'`,
@@ -83,7 +83,7 @@ const DOMAIN = {
   verified_at: 'NULL',
 }
 
-/** It calls nobody before an admin has looked at its address and given its receiver the new secret. */
+/** A webhook is disabled until an admin has checked its URL and given the receiver the new secret. */
 const WEBHOOK = {
   enabled: 'false',
   disabled_reason: `'imported'`,
@@ -96,10 +96,10 @@ const WEBHOOK = {
   served_at: 'NULL',
 }
 
-/** It stands on no site yet: its address is another, and what a server signs it signs with a secret that does not travel. */
+/** A form is not embedded anywhere yet: its URL is new, and its signing secret is not exported. */
 const FORM = { token: 'r.form_id', signing_secret: 'NULL', secret_hint: 'NULL' }
 
-/** Nothing is published twice, and the network is asked about no post by a name that a file gives. */
+/** No post is published twice, and no network is asked about a post id that comes from a file. */
 const POST = {
   ...MAKER,
   status: `CASE WHEN r.status = 'scheduled' THEN 'draft' WHEN r.status = 'publishing' THEN 'failed' ELSE r.status END`,
@@ -116,11 +116,11 @@ const POST = {
   next_metrics_at: 'NULL',
 }
 
-/** Chats of accounts that come in; those of the sandbox are of one instance. */
+/** Chats of imported accounts; the sandbox's chats belong to one instance. */
 const TALKS = `(x.row->>'channel' = 'email'
   OR x.row->>'connected_account_id' IN (SELECT id::text FROM archive_ids WHERE name = 'connected_accounts'))`
 
-/** A secret, or of the process of the old instance. */
+/** Secrets, and columns of the old instance's processes. */
 const NO_SECRETS = {
   lease_owner: 'a worker’s of the old instance',
   lease_until: 'a worker’s of the old instance',
@@ -130,14 +130,14 @@ const NO_SECRETS = {
   secret_hint: 'a secret',
 }
 
-/** What an archive brings, each table after those that it names. */
+/** The imported tables, each after the tables that it references. */
 export const ARCHIVE_TABLES: ArchiveTable[] = [
   { name: 'templates', id: 'template_id', set: MAKER },
   { name: 'sender_profiles', id: 'id', set: MAKER },
-  // What searches look into is filled anew.
+  // Search texts are filled again.
   { name: 'datasets', id: 'dataset_id', set: { searched_to: '0' } },
   { name: 'dataset_rows' },
-  // Numbered by the instance; nothing names one.
+  // Numbered by the instance; nothing references them.
   { name: 'dataset_rejects', set: { reject_id: `nextval('dataset_rejects_reject_id_seq')` } },
   {
     name: 'mailboxes',
@@ -149,7 +149,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   {
     name: 'workspace_brandings',
     set: {
-      // Its bytes are judged once the rows are in.
+      // Its bytes are checked once the rows are in.
       logo: 'NULL',
       logo_type: 'NULL',
       report_domain: `CASE WHEN EXISTS (SELECT 1 FROM archive_rows d WHERE d.name = 'mail_domains'
@@ -161,14 +161,14 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   {
     name: 'connected_accounts',
     id: 'account_id',
-    // The sandbox is of one instance.
+    // The sandbox belongs to one instance.
     only: `x.row->>'driver' <> 'sandbox'`,
     set: ACCOUNT,
   },
   { name: 'mailbox_folders', left: { sync_token: 'of the connection, which is made anew' } },
   { name: 'sender_days', loose: ['sender_id'] },
   { name: 'suppressions', id: 'suppression_id' },
-  // Campaigns pass over what was found invalid, and nothing is paid for twice.
+  // Verification results: campaigns skip addresses found invalid, and nobody pays for a check twice.
   { name: 'email_checks' },
   { name: 'email_verifications' },
   { name: 'absences', keeps: ['inbound_message_id', 'left_message_id'] },
@@ -183,7 +183,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   {
     name: 'actions',
     id: 'action_id',
-    // What was under way has no worker here: its lease is over, and it becomes uncertain, as after a crash.
+    // An action under way has no worker here: its lease has expired, and it becomes uncertain, as after a crash.
     set: { lease_until: `CASE WHEN r.status = 'sending' THEN $3::timestamptz END`, lease_owner: 'NULL' },
     left: { lease_until: 'a worker’s of the old instance', lease_owner: 'a worker’s of the old instance' },
   },
@@ -205,7 +205,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     id: 'thread_id',
     only: TALKS,
     later: 'intent_message_id',
-    // A chat is found by its person: some providers answer by its id alone, whosever it is.
+    // A chat is found again by its person: some providers return any chat by its id, whoever owns it.
     set: { assignee_id: 'NULL', chat_id: 'NULL' },
   },
   {
@@ -222,7 +222,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
   {
     name: 'lead_branches',
     id: 'branch_id',
-    // Whoever was not added yet is not added here: the rule may be another by now.
+    // Leads that were not added yet are not added here, since the rule may have changed.
     set: { next_try_at: 'NULL', outcome: `coalesce(r.outcome, 'cancelled')` },
   },
   {
@@ -235,7 +235,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     name: 'inbox_drafts',
     id: 'draft_id',
     loose: ['thread_id'],
-    // Two instances would send it twice.
+    // Otherwise two instances would send it.
     set: {
       user_id: 'NULL',
       last_message_id: 'NULL',
@@ -254,7 +254,7 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     set: FORM,
     left: { token: 'made anew', signing_secret: 'a secret', secret_hint: 'a secret' },
   },
-  // What people agreed to; a link that was not followed yet leads to the old instance.
+  // Consents that people gave; a link that was not followed yet leads to the old instance.
   {
     name: 'form_entries',
     id: 'form_entry_id',
@@ -262,11 +262,11 @@ export const ARCHIVE_TABLES: ArchiveTable[] = [
     set: { add_due_at: 'NULL' },
     left: { digest: 'a secret' },
   },
-  // What was made as a sample is still removed as one.
+  // Samples can still be removed as samples.
   { name: 'sample_items', loose: ['item_id'] },
 ]
 
-/** What an archive says of the workspace itself, beside its name. */
+/** The settings of the workspace that an archive restores, besides its name. */
 export const WORKSPACE_SETTINGS = [
   'timezone',
   'require_verified_domain',
@@ -279,7 +279,7 @@ export const WORKSPACE_SETTINGS = [
   'share_unsubscribes',
 ]
 
-/** What a workspace has and its archive does not bring, and why. */
+/** Tables of a workspace that are not imported, with the reason. */
 export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   users: 'a person, who has an account of their own there',
   members: 'people are invited anew',

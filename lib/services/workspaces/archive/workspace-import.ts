@@ -15,17 +15,17 @@ export type Imported = {
   workspace_id: string
   name: string
   slug: string
-  /** How many came in, of all tables and of each. */
+  /** How many rows were imported, in total and by table. */
   rows: number
   tables: Record<string, number>
-  /** How many stay behind, by table. */
+  /** How many rows were left out, by table. */
   left_out: Record<string, number>
 }
 
 /**
- * A workspace from an export of this or another instance, for its new owner. Ids are kept, so that answers to what was sent
- * still find their leads: where one is taken already, nothing comes in. All of it is one transaction, and nobody sees a part;
- * `then` is done in it at its end.
+ * Imports a workspace from an export of this or another instance, for its new owner. Ids are kept, so that replies to sent mail still find
+ * their leads; if one is taken already, nothing is imported. Everything is one transaction, at whose end `then` runs, so nobody sees a
+ * partial import.
  */
 export async function importWorkspace(
   userId: string,
@@ -78,7 +78,7 @@ async function stage(client: PoolClient, rows: AsyncIterable<ArchiveRow>): Promi
   await client.query('CREATE INDEX ON archive_rows (name, line)')
 }
 
-/** Everything that rows of the archive may name: what it brings itself, and nothing that is there already. */
+/** Indexes all ids that rows of the archive may reference: only those in the archive itself. */
 async function indexIds(client: PoolClient): Promise<void> {
   await client.query(
     'CREATE TEMP TABLE archive_ids (id uuid NOT NULL, name text NOT NULL, line int NOT NULL) ON COMMIT DROP',
@@ -102,7 +102,7 @@ async function indexIds(client: PoolClient): Promise<void> {
   }
 }
 
-/** Its plan, what is paid for it and its people are not the archive's to say. */
+/** Creates the workspace. Its plan, billing and members do not come from the archive. */
 async function addWorkspace(client: PoolClient, workspaceId: string, userId: string) {
   await client.query('SELECT 1 FROM users WHERE user_id = $1 FOR UPDATE', [userId])
   const { rows: owned } = await client.query(
@@ -137,7 +137,7 @@ async function addWorkspace(client: PoolClient, workspaceId: string, userId: str
 const ZONES = new Set(Intl.supportedValuesOf('timeZone'))
 const zone = (name: string | null) => (name && ZONES.has(name) ? name : 'UTC')
 
-/** What it has decided for itself, checked when it was read; an older export has fewer of them. */
+/** Restores its settings, which were validated when the line was read; an older export has fewer. */
 async function keepSettings(client: PoolClient, workspaceId: string, timezone: string): Promise<void> {
   const settings = WORKSPACE_SETTINGS.map(
     (name) => `"${name}" = CASE WHEN x.row ? '${name}' THEN r."${name}" ELSE w."${name}" END`,
@@ -150,7 +150,7 @@ async function keepSettings(client: PoolClient, workspaceId: string, timezone: s
   )
 }
 
-/** Names of rows that came in after those that name them. */
+/** Sets references to rows that were inserted later. */
 async function fillLater(client: PoolClient): Promise<void> {
   for (const { name, id, later } of ARCHIVE_TABLES)
     if (later)
@@ -160,7 +160,7 @@ async function fillLater(client: PoolClient): Promise<void> {
       )
 }
 
-/** The triggers count leads as they come in; what counts the ledger hears of changes only. */
+/** Recounts what is counted from the ledger: triggers count inserted leads, but for the ledger only changes. */
 async function recount(client: PoolClient, workspaceId: string): Promise<void> {
   await client.query(
     `UPDATE campaigns c SET sent_count = a.sent, uncertain_count = a.uncertain

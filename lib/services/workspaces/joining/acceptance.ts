@@ -18,7 +18,7 @@ import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 
 const SIGN_UPS = 5
 
-/** What stands behind a link; null where there never was one. */
+/** The invitation behind a link; null if there never was one. */
 export async function findInvitation(token: string) {
   return db.invitation.findUnique({
     where: { digest: digestInvitation(token) },
@@ -38,7 +38,7 @@ export function canSignUpByLink(): boolean {
 
 type Ends = { accepted_at: Date | null; revoked_at: Date | null; expires_at: Date }
 
-/** Why a link is good for nothing any more; null where it is. */
+/** Why a link is no longer valid; null if it is. */
 export function whyClosed({ accepted_at, revoked_at, expires_at }: Ends, now: Date) {
   if (accepted_at) return 'invitation_used' as const
   if (revoked_at) return 'invitation_revoked' as const
@@ -92,7 +92,7 @@ async function spendInvitation(
   return { ...workspace, role }
 }
 
-/** From now on they belong to the workspace, and their browser is at work in it. */
+/** Makes the person a member and switches their browser to the workspace. */
 export async function acceptInvitation(
   user: { user_id: string; email: string; session_id?: string },
   token: string,

@@ -12,10 +12,10 @@ import { isProven, keepProof } from '#lib/services/workspaces/joining/sign-in-do
 import { giveRole } from '#lib/services/workspaces/members'
 
 type Person = { user_id: string }
-/** What the provider vouches for at this sign-in. */
+/** What the provider asserts at this sign-in. */
 type Vouched = { email: string | undefined; groups: string[] | null }
 
-/** The groups that a token names; null where they are not to be believed: many tenants write into those of the others. */
+/** The groups in a token; null if they cannot be trusted, because a multi-tenant issuer lets each tenant name groups freely. */
 export const groupsNamed = (
   provider: { id: string; issuer: string },
   claims: object = {},
@@ -24,7 +24,7 @@ export const groupsNamed = (
     ? readGroups({ ...claims }, env().OIDC_GROUPS_CLAIM)
     : null
 
-/** To be done at each sign-in by a provider: what its word means for the workspaces of this instance. */
+/** To be called at each sign-in by a provider: applies its assertions to the workspaces of this instance. */
 export async function followProvider(
   person: Person,
   { email, groups }: Vouched,
@@ -45,7 +45,7 @@ async function joinByDomain({ user_id }: Person, domain: string, now: Date, dns:
   if ((await db.member.findUnique({ where: one })) || (await db.pastMember.findUnique({ where: one }))) return
   if (isProofOld(claim.checked_at, now)) {
     const proven = await isProven(claim, dns)
-    // Without an answer nobody is let in, and nothing is forgotten: the next sign-in asks again.
+    // Without a DNS answer nobody is let in and nothing is changed: the next sign-in checks again.
     if (proven === null) return
     await keepProof(claim, proven, now)
     if (!proven) return recordInWorkspace(claim, { user_id }, 'loseSignInDomain', now)
@@ -67,7 +67,7 @@ async function joinByDomain({ user_id }: Person, domain: string, now: Date, dns:
   if (joined) await recordInWorkspace(claim, { user_id }, 'joinByDomain', now)
 }
 
-/** In each workspace that has rules for groups, the role that they give now. */
+/** In each workspace with rules for groups, applies the role that the groups give now. */
 async function followGroups(
   { user_id }: Person,
   domain: string | null,

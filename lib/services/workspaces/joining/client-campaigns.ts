@@ -21,7 +21,7 @@ export async function requireCampaigns(
   if ((await tx.campaign.count({ where })) < unique.length) throw new AppError('campaign_not_found')
 }
 
-/** Gives those campaigns that still exist; access given before is kept. */
+/** Gives access to those of the campaigns that still exist; access given before is kept. */
 export async function giveCampaigns(
   tx: Prisma.TransactionClient,
   { workspace_id, user_id }: OneMember,
@@ -37,7 +37,7 @@ export async function giveCampaigns(
   })
 }
 
-/** Those that can be chosen, the newest first; whatever is chosen already is always among them. */
+/** The campaigns to choose from, the newest first; those chosen already are always included. */
 export async function campaignChoice(workspace_id: string, given: string[]) {
   const select = { campaign_id: true, name: true }
   const orderBy = { campaign_id: 'desc' as const }
@@ -53,7 +53,7 @@ export async function campaignChoice(workspace_id: string, given: string[]) {
   return [...chosen, ...others]
 }
 
-/** With their name and role, for the page. */
+/** A client with their name and role, for the page. */
 export async function readClient(user: Here, member: OneMember) {
   const { user: person, role } = await findMember(db, member.workspace_id, member.user_id)
   return { ...(await readClientCampaigns(user, member)), name: person.name || person.email, role }

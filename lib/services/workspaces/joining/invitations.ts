@@ -52,7 +52,7 @@ export async function listInvitations(
   return { items: sortedPage(rows, ORDERS, { sort, ...page }), total, ...page }
 }
 
-/** A raw token, and what is kept of it. */
+/** A raw token, and the columns stored for it. */
 function mint(now: Date) {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + LIFETIME_MS)
@@ -114,7 +114,7 @@ export async function createInvitation(
   return mailed(user, invitation, url, now, mailbox)
 }
 
-/** Neither a member nor invited, and room for one more. */
+/** Refuses an address that is a member or invited already, and a workspace that is full. */
 async function requireFree(tx: Prisma.TransactionClient, workspaceId: string, email: string): Promise<void> {
   const member = await tx.member.findFirst({ where: { workspace_id: workspaceId, user: { email } } })
   if (member) throw new AppError('member_exists')
@@ -123,7 +123,7 @@ async function requireFree(tx: Prisma.TransactionClient, workspaceId: string, em
   if ((await tx.invitation.count({ where })) >= MAX_OPEN) throw new AppError('invitations_full')
 }
 
-/** Sends a new link, since the old one may be in wrong hands. The sender becomes the inviter. */
+/** Sends a new link and invalidates the old one, which may be in the wrong hands. The sender becomes the inviter. */
 export async function resendInvitation(
   user: Asking,
   workspaceId: string,
@@ -152,7 +152,7 @@ export async function revokeInvitation(
   if (count === 0) throw new AppError('invitation_not_found')
 }
 
-/** One that waits, of a role that the caller may give. */
+/** An open invitation for a role that the caller may give. */
 async function whereOpen(user: Asking, workspaceId: string, invitationId: string) {
   requireHere(user, workspaceId)
   const where = { ...open(workspaceId), invitation_id: invitationId }

@@ -49,7 +49,7 @@ async function loadAgency(tx: Tx, workspaceId: string) {
   }
 }
 
-/** Campaigns (`c`) that name a template of the parent. */
+/** Campaigns (`c`) that use a template of the parent. */
 const NAMES_INHERITED = Prisma.sql`EXISTS (
   SELECT 1 FROM templates_named(c.steps_config) named (template_id) JOIN usable_templates t USING (template_id)
   WHERE t.workspace_id = c.workspace_id AND t.kept_in <> c.workspace_id)`
@@ -60,7 +60,7 @@ const loadTemplateCampaigns = (tx: Tx, workspaceId: string) =>
     FROM campaigns c WHERE c.workspace_id = ${workspaceId}::uuid AND c.status <> 'completed' AND ${NAMES_INHERITED}
     ORDER BY keeps_text, c.created_at DESC, c.campaign_id DESC LIMIT 100`
 
-/** By child. */
+/** By child workspace. */
 async function countDrafts(tx: Tx, workspaceId: string): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ workspace_id: string; count: number }[]>`
     SELECT c.workspace_id, count(*)::int AS count
@@ -70,7 +70,7 @@ async function countDrafts(tx: Tx, workspaceId: string): Promise<Map<string, num
   return new Map(rows.map(({ workspace_id, count }) => [workspace_id, count]))
 }
 
-/** What only the parent lists. */
+/** Counts suppressions that only the parent has. */
 async function countInherited(tx: Tx, workspaceId: string): Promise<number> {
   const rows = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM workspaces own
@@ -98,7 +98,7 @@ export async function updateAgency(
   return loadAgency(db, workspaceId)
 }
 
-/** In one order, so that neither of two that become each other's parent at once does. */
+/** Locks in one order, so that of two workspaces that become each other's parent at once only one succeeds. */
 async function takeTurns(tx: EditTx, ...workspaceIds: string[]): Promise<void> {
   for (const id of workspaceIds.toSorted()) await takeTurn(tx, id)
 }
@@ -125,7 +125,7 @@ export async function setParent(
       await requireOneLevel(tx, workspaceId, parent_workspace_id)
     },
     write: async (tx) => {
-      // It pays for itself until another thing is said; the parent that paid before may be gone.
+      // It pays for itself until set otherwise; an earlier paying parent may be gone.
       await tx.workspace.updateMany({
         where: { ...where, parent_workspace_id: null },
         data: { billed_by_parent: false },
@@ -136,7 +136,7 @@ export async function setParent(
   return loadAgency(db, workspaceId)
 }
 
-/** Another's workspace is as if it were not there. */
+/** A workspace of another owner is reported as missing. */
 async function requireOwner(tx: EditTx, user_id: string, workspace_id: string): Promise<void> {
   const member = await tx.member.findUnique({ where: { workspace_id_user_id: { workspace_id, user_id } } })
   if (!member) throw new AppError('workspace_not_found')

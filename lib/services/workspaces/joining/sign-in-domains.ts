@@ -18,7 +18,7 @@ import { type Here, requireHere, takeTurn } from '#lib/services/instance/turn'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const MAX_DOMAINS = 20
-/** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */
+/** Limits DNS checks, since people press the button repeatedly while a record propagates. */
 const CHECKS_PER_MINUTE = 6
 
 type Key = { workspace_id: string; sign_in_domain_id: string }
@@ -88,7 +88,7 @@ export async function updateSignInDomain(
   return shown(row)
 }
 
-/** Whether DNS has the record; null where it did not answer, which says nothing. */
+/** Whether DNS has the record; null if DNS did not answer, which says nothing. */
 export async function isProven(
   row: { domain: string; token: string },
   dns: DnsProvider,
@@ -99,7 +99,7 @@ export async function isProven(
   return answer.outcome === 'found' && answer.records.some((text) => text.trim() === value)
 }
 
-/** What was seen in DNS, kept; nothing where it was removed meanwhile. `domain_taken` where another workspace was first. */
+/** Stores what was seen in DNS; nothing if the domain was removed meanwhile. `domain_taken` if another workspace verified it first. */
 export async function keepProof(row: SignInDomainModel, proven: boolean, now: Date) {
   const { workspace_id, sign_in_domain_id, verified_at } = row
   const where = { workspace_id, sign_in_domain_id }

@@ -7,10 +7,10 @@ import { requireHere } from '#lib/services/instance/turn'
 import { countMade } from '#lib/services/workspaces/leaving/reassign-rows'
 import { type Asking, findHeir, findMember, namedHeir } from '#lib/services/workspaces/members'
 
-/** As many as are read before somebody is removed. */
+/** At most this many campaigns are shown before a removal. */
 const SHOWN = 100
 
-/** What becomes of somebody's work if they are removed; changes nothing. */
+/** What happens to a member's work if they are removed; changes nothing. */
 export async function readMemberRemoval(
   user: Asking,
   { workspace_id, user_id }: z.output<typeof ReadMemberRemoval.params>,
@@ -34,7 +34,7 @@ export async function readMemberRemoval(
   }
 }
 
-/** Those that go on, and what keeps them from resuming once they are the heir's. */
+/** Campaigns that go on under the heir, and what would keep each from resuming then. */
 async function runningCampaigns(workspace_id: string, user_id: string, heirId: string) {
   const rows = await db.campaign.findMany({
     where: { workspace_id, user_id, status: { in: ['scheduled', 'launching', 'active', 'draining'] } },

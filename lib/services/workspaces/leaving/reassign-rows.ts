@@ -21,7 +21,7 @@ export async function reassignRows(
   })
 }
 
-/** Nobody comes in by the word of somebody who is out, and they do not by a link that was sent to them before. */
+/** Revokes open invitations that the person sent, and those sent to them. */
 export async function revokeInvitations(
   tx: Prisma.TransactionClient,
   { workspace_id, user_id }: { workspace_id: string; user_id: string },
@@ -56,7 +56,7 @@ export async function unassign(
 
 type TakenOut = { workspace_id: string; user_id: string; heir_id: string }
 
-/** Takes somebody out of a workspace; whatever they made there stays, under another's name. */
+/** Removes somebody from a workspace; everything they made there stays, under another member's name. */
 export async function takeOut(
   tx: Prisma.TransactionClient,
   { workspace_id, user_id, heir_id }: TakenOut,
@@ -69,7 +69,7 @@ export async function takeOut(
   await unassign(tx, workspace_id, user_id)
 }
 
-/** How much there is of it. */
+/** Counts what a person made in a workspace. */
 export async function countMade(workspace_id: string, user_id: string) {
   const where = { workspace_id, user_id }
   const [campaigns, templates, sender_profiles, social_posts, api_keys, conversations] = await Promise.all([

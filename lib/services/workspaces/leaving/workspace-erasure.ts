@@ -18,10 +18,10 @@ import {
 import type { Asking } from '#lib/services/workspaces/members'
 import { createWorkspace } from '#lib/services/workspaces/workspaces'
 
-/** Good for one workspace and one person. */
+/** The token is valid for one workspace and one person. */
 const tokenKey = (workspaceId: string) => keyFor(`workspace-erasure-${workspaceId}`)
 
-/** What would be lost, and a token that says the owner was told. */
+/** What would be erased, and a token that proves the owner was told. */
 export async function prepareWorkspaceErasure(user: Asking, workspaceId: string, now: Date) {
   requireHere(user, workspaceId)
   const where = { workspace_id: workspaceId }
@@ -36,8 +36,8 @@ export async function prepareWorkspaceErasure(user: Asking, workspaceId: string,
 }
 
 /**
- * Every row of one workspace in every table; the accounts of its people stay, and whatever else they belong to. Running campaigns
- * stop first, in a transaction of their own, so that no worker claims anything while the rest goes.
+ * Deletes every row of one workspace in every table; its members' accounts and their other workspaces stay. Running campaigns stop first,
+ * in a transaction of their own, so that no worker claims anything meanwhile.
  */
 export async function eraseWorkspace(
   user: Asking,
@@ -53,7 +53,7 @@ export async function eraseWorkspace(
   await refuseWhilePaying([workspaceId])
   await stopCampaigns([workspaceId], now)
   const { rows, people } = await inTransaction(pool(), async (client) => {
-    // From here on nobody joins, leaves or changes a role.
+    // From here on nobody can join, leave or change a role.
     await client.query('SELECT 1 FROM workspaces WHERE workspace_id = $1 FOR UPDATE', [workspaceId])
     const members = await client.query<{ user_id: string; name: string; role: string }>(
       `SELECT m.user_id, coalesce(nullif(u.name, ''), u.email) AS name, m.role::text FROM members m
@@ -68,7 +68,7 @@ export async function eraseWorkspace(
   for (const person of people)
     if ((await db.member.count({ where: { user_id: person.user_id } })) === 0)
       await createWorkspace(person.user_id, person.name)
-  // Its files were let go of with the rows; what does not go now goes within the hour.
+  // The rows are gone, so the files are strays; those not removed now are removed within the hour.
   await removeStrays(pool(), fileStorage, now)
   return { erased_at: now, rows }
 }

@@ -8,7 +8,7 @@ type Tx = Pick<
   'user' | 'userSession' | 'passkey' | 'identity' | 'authenticatorApp' | 'recoveryCode' | 'apiKey'
 >
 
-/** Signs every browser out, and removes what was added since: passkeys, identities, the authenticator app and its codes, API keys. */
+/** Signs every browser out, and removes access added since `since`: passkeys, identities, the authenticator app and its codes, API keys. */
 export async function endAccess(tx: Tx, user_id: string, now: Date, since: Date): Promise<void> {
   const active = { user_id, revoked_at: null }
   const added = { user_id, created_at: { gte: since } }

@@ -13,13 +13,13 @@ import {
 } from '#lib/services/workspaces/sign-in/relying-party'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 
-/** Wrong answers a minute from one place. */
+/** Wrong answers per minute from one place. */
 const TRIES_OF_PLACE = 20
 
 type Answer = z.output<typeof PasskeyAnswer>
 type Use = { purpose: 'sign_in' } | { purpose: 'confirm'; user_id: string }
 
-/** What an authenticator is to sign. It names no passkey: the authenticator finds those it has for this site. */
+/** The challenge for an authenticator. It names no passkey: the authenticator finds those it has for this site. */
 export async function askForPasskey(use: Use, now: Date) {
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
@@ -41,7 +41,7 @@ export async function signInByPasskey(answer: Answer, place: string, now: Date) 
   return user
 }
 
-/** Keeps a failure in the log of the account whose passkey was named, and answers whose that is. */
+/** Logs a failure for the account of the named passkey, and returns its user. */
 export async function noteFailedPasskey(
   credentialId: string,
   place: string,
@@ -53,8 +53,8 @@ export async function noteFailedPasskey(
 }
 
 /**
- * Checks an answer, and keeps what the authenticator says of itself. Its counter must not go back: a passkey that was copied
- * out of its device would.
+ * Verifies an answer and stores what the authenticator reports about itself. Its counter must not decrease, as that of a copied passkey
+ * would.
  */
 export async function userOfPasskey(use: Use, answer: Answer, now: Date) {
   const passkey = await db.passkey.findUnique({
@@ -72,7 +72,7 @@ export async function userOfPasskey(use: Use, answer: Answer, now: Date) {
   return count > 0 ? user : null
 }
 
-/** The handle is the owner's id, as it was given out; old security keys leave it out. */
+/** The user handle is the user's id, as given at registration; old security keys omit it. */
 const isHandle = (given: string | null | undefined, userId: string) =>
   !given || Buffer.from(given, 'base64url').toString('utf8') === userId
 
@@ -82,7 +82,7 @@ async function verify(use: Use, { id, rawId, type, response }: Answer, kept: Kep
   const { userHandle: _, ...signed } = response
   const { id: expectedRPID, origin } = relyingParty()
   const { verifyAuthenticationResponse } = await webAuthn()
-  // It throws for whatever is not as it should be, and says so to developers.
+  // The library throws for anything invalid, with messages for developers.
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId, type, response: signed, clientExtensionResults: {} },
     expectedChallenge: (challenge) => useChallenge(use, challenge, now),

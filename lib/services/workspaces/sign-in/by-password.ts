@@ -12,15 +12,15 @@ import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 import { createUserWithHash, userOfPassword } from '#lib/services/workspaces/users'
 
-/** Wrong passwords a minute from one place: against one account, and against all of them. */
+/** Wrong passwords per minute from one place: against one account, and against all accounts. */
 const TRIES_HERE = 10
 const TRIES_OF_PLACE = 20
 /** Above this many failures against one account it is considered under attack, and each place gets fewer tries. */
 const TRIES_EVERYWHERE = 30
 const TRIES_HERE_WHILE_GUESSED = 3
-/** New accounts a minute from one place. */
+/** New accounts per minute from one place. */
 const SIGN_UPS = 5
-/** Failures a minute that one account's log keeps: who guesses must not fill it. */
+/** Failures per minute that are logged for one account: guessing must not fill its log. */
 const NOTED = 10
 
 /**
@@ -41,13 +41,13 @@ export async function signInByPassword(fields: z.output<typeof SignIn>, place: s
     for (const bucket of [ofPlace, everywhere, ofBoth]) await giveTokenBack(bucket)
   }
   const user = await userOfPassword(address, fields.password).catch(async (error: unknown) => {
-    // It was not looked at: there were too many at once.
+    // The password was not checked, because too many checks were under way.
     await giveBack()
     throw error
   })
   if (!user || isShut(user)) return null
   await giveBack()
-  // Behind a proxy that nobody told the instance of, everybody would know the password.
+  // Behind a proxy that is not configured, everybody could sign in with the known password.
   if (address === DEMO.email && !isLoopback(place))
     throw new AppError('forbidden', {
       message: 'The demo account works only on the machine running Opener.',
@@ -56,8 +56,8 @@ export async function signInByPassword(fields: z.output<typeof SignIn>, place: s
 }
 
 /**
- * Keeps a failure in the audit log of the account that was tried, if there is one, and answers whose that is. To be called
- * once the caller was answered: what it writes takes longer where there is an account.
+ * Logs a failure for the account that was tried, if there is one, and returns its user. To be called after responding, because it takes
+ * longer if the account exists.
  */
 export async function noteFailedSignIn(email: string, place: string, now: Date): Promise<string | null> {
   const address = email.toLowerCase()
@@ -82,12 +82,12 @@ export function signUpIsOpen(): boolean {
   return ALLOW_SIGN_UP && !OIDC_ISSUER && AUTH_ISSUERS.trim() === '[]'
 }
 
-/** Null where the address has an account already; `forbidden` where sign-up is not open. */
+/** Null if the address has an account already; `forbidden` if sign-up is not open. */
 export async function signUp(fields: z.output<typeof SignUp>, place: string, now: Date) {
   if (!signUpIsOpen())
     throw new AppError('forbidden', { message: 'Accounts are created by the operator here.' })
   await takeTry(`sign-up:${networkPlace(place).address}`, SIGN_UPS, now)
-  // It could never be opened.
+  // Such an account could never sign in.
   if (fields.email.toLowerCase() === DEMO.email) return null
   const { email, name, password } = fields
   return createUserWithHash(email, name, await hashOfChosen(password, email))

@@ -10,7 +10,7 @@ import { identityProviders } from '#lib/services/workspaces/sign-in/identity-pro
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 
-/** Whether there is anybody who could sign in: the demo account does not count, nor one that has nothing to sign in by. */
+/** Whether anybody can sign in: the demo account does not count, nor an account without a sign-in method. */
 async function hasPeople(tx: Pick<typeof db, 'user'> = db): Promise<boolean> {
   const person = await tx.user.findFirst({
     where: {
@@ -31,7 +31,7 @@ export async function firstAccountLink(now: Date) {
   return makeLink({ purpose: 'first_account', user_id: null }, now)
 }
 
-/** Whether the demo account holds anything that its owner may want to go on with. */
+/** Whether the demo account has data that its owner may want to keep. */
 export async function demoHoldsWork(): Promise<boolean> {
   const workspace = {
     members: { some: { user: { email: DEMO.email } } },
@@ -43,8 +43,8 @@ export async function demoHoldsWork(): Promise<boolean> {
 type Fields = z.output<typeof FirstAccount>
 
 /**
- * Makes the account and uses the link up. With `keep_demo` it is the demo account under another name and password, with all
- * that it holds; the sessions and keys that were made while everybody knew the old one end.
+ * Creates the first account and uses the link up. With `keep_demo` the demo account gets the new name and password and keeps its data;
+ * sessions and keys made under the published password end.
  */
 export async function makeFirstAccount(token: string, fields: Fields, now: Date) {
   const email = fields.email.toLowerCase()

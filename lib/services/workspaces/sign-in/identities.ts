@@ -16,14 +16,14 @@ import { removeSignInMethod } from '#lib/services/workspaces/sign-in/sign-in-met
 import type { Browser } from '#lib/services/workspaces/sign-in/sign-ins'
 import { ensureUser, placeholderAddress } from '#lib/services/workspaces/users'
 
-/** Why a provider's word was not enough. */
+/** Why a provider's assertion was not sufficient. */
 export type IdentityRefusal = 'address_taken' | 'no_account' | 'no_address' | 'other_domain'
 
 type Rules = Pick<IdentityProvider, 'makes_accounts' | 'links_by_email' | 'only_domain'> & { id: string }
 
 const identityKey = ({ issuer, subject }: IdentityFacts) => ({ issuer_subject: { issuer, subject } })
 
-/** What a provider answered of a person, as it is believed. */
+/** The facts that a provider's answer establishes about a person. */
 export function readAnswer(
   { id, issuer }: IdentityProvider,
   profile: IdentityClaims | undefined,
@@ -33,7 +33,7 @@ export function readAnswer(
   return facts
 }
 
-/** Whether anybody could sign in to the account by now. */
+/** Whether the account has a sign-in method. */
 async function hasWayIn(userId: string): Promise<boolean> {
   const holder = await db.user.findFirst({
     where: {
@@ -62,7 +62,7 @@ export async function userOfProvider(facts: IdentityFacts, rules: Rules, browser
   const user = there ?? (await ensureUser(email, facts.name))
   await db.$transaction((tx) => verifyAddressFrom(tx, user.user_id, browser, new Date()))
   await link(user.user_id, facts)
-  // Of two first sign-ins at once one made it; the other is theirs too.
+  // A concurrent first sign-in created the identity; it belongs to the same user.
   const linked = await db.identity.findUniqueOrThrow({ where: identityKey(facts), include: { user: true } })
   return { user: linked.user, is_new: !there }
 }
@@ -88,7 +88,7 @@ export async function connectIdentity(userId: string, facts: IdentityFacts, rule
   if (made > 0) await recordOutside(userId, 'connectIdentity', now)
 }
 
-/** The ways in by providers, the oldest first. */
+/** An account's linked identities, the oldest first. */
 export async function listIdentities(
   userId: string,
   { page, page_size }: z.output<typeof ListIdentities.query>,
@@ -106,7 +106,7 @@ export async function listIdentities(
   return { items, total, page, page_size }
 }
 
-/** Refused where nobody could sign in to the account afterwards. */
+/** Refused if the account would then have no sign-in method. */
 export async function disconnectIdentity(who: Prover, identityId: string, now: Date): Promise<void> {
   await requireRecentProof(who, now)
   const { user_id } = who

@@ -4,19 +4,19 @@ import { env } from '#lib/env'
 export type IdentityProvider = {
   id: 'google' | 'microsoft' | 'oidc'
   name: string
-  /** Of the discovery document. */
+  /** As in the discovery document. */
   issuer: string
   client_id: string
   client_secret: string
   /** Whether it creates accounts; otherwise it only signs in to existing ones. */
   makes_accounts: boolean
-  /** Whether an address that it vouches for is enough to be joined to an account with a way in of its own. */
+  /** Whether an address that it vouches for is enough to link it to an account with its own sign-in method. */
   links_by_email: boolean
-  /** The one Google Workspace domain whose people come in. */
+  /** The only Google Workspace domain whose users are admitted. */
   only_domain: string | null
 }
 
-/** Tenants of Microsoft that stand for many, or for everybody. */
+/** Microsoft tenants that stand for many tenants, or for everybody. */
 const MANY_TENANTS = ['common', 'organizations', 'consumers']
 
 const microsoftIssuer = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`
@@ -68,13 +68,13 @@ function ownOidc(): IdentityProvider | null {
   }
 }
 
-/** Each that both its id and its secret are set of. */
+/** Providers with both client id and secret configured. */
 export const identityProviders = (): IdentityProvider[] =>
   [google(), microsoft(), ownOidc()].filter((provider) => provider !== null)
 
 export const hasIdentityProvider = () => identityProviders().length > 0
 
-/** By which of them an identity came; `token` where it is known from the API alone. */
+/** The provider that an identity came from; `token` if it is known from the API only. */
 export function providerOfIssuer(issuer: string): IdentityProvider['id'] | 'token' {
   const configured = identityProviders().find((provider) => provider.issuer === issuer)
   if (configured) return configured.id

@@ -16,7 +16,7 @@ import { homeTimezone } from '#lib/services/workspaces/users'
 /** Limit per address and hour: anybody with the password can sign in from new devices as often as they like. */
 const MAILS_AN_HOUR = 5
 
-/** How somebody came in, as one says it. */
+/** How somebody signed in, in words. */
 const WAYS: Record<SignInMethod, string> = {
   password: 'password',
   passkey: 'passkey',
@@ -52,14 +52,14 @@ Opener, ${new URL(env().APP_URL).host}
 `
 }
 
-/** Mails the owner of an account about a sign-in from a new device. Answers what the log should say. */
+/** Mails an account's owner about a sign-in from a new device. Returns what to log. */
 export async function mailNewDevice(signInId: string, now: Date): Promise<string> {
   if (!canMailPeople()) return 'no mail'
   const row = await db.signIn.findUniqueOrThrow({ where: { sign_in_id: signInId }, include: { user: true } })
   const { user_id, email } = row.user
   if (email.endsWith('@identity.invalid')) return 'no address'
   if (!(await mayMail('new-device', email, MAILS_AN_HOUR, now))) return 'mailed often enough'
-  // From the sign-in on, not from this mail: what is removed is what was added since.
+  // Dated by the sign-in, not by this mail: the link removes everything added since then.
   const { url } = await makeLink({ purpose: 'not_me', user_id, mailed: true }, row.at)
   const timezone = await homeTimezone(user_id)
   const subject = `New sign-in to Opener: ${deviceName(row.user_agent)}`

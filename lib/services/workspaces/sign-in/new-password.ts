@@ -10,7 +10,7 @@ const SAID: Record<PasswordWeakness, string> = {
   about_you: 'is based on your address or the name Opener; choose another, or use several words',
 }
 
-/** The hash of what somebody chose for the account of `email`; `control` is where they typed it. */
+/** The hash of a password chosen for the account of `email`; `control` is the form field it was typed into. */
 export async function hashOfChosen(password: string, email: string, control = 'password'): Promise<string> {
   const weakness = passwordWeakness(password, email)
   if (weakness) throw invalid(['body', control], SAID[weakness])

@@ -7,7 +7,7 @@ import { AppError } from '#lib/errors'
 const HOUR_MS = 3_600_000
 const LIFETIME_MS = { first_account: 24 * HOUR_MS, password: HOUR_MS, not_me: 7 * 24 * HOUR_MS } as const
 const PATHS = { first_account: 'first-account', password: 'reset-password', not_me: 'not-me' } as const
-/** Each of these is about something of its own, and stays good beside later ones. */
+/** Each link of these purposes concerns its own event, so later links do not replace it. */
 const STAYS = ['not_me']
 
 const digestToken = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -17,7 +17,7 @@ type About = (
   | { purpose: 'password' | 'not_me'; user_id: string }
 ) & { mailed?: boolean }
 
-/** The whole link. One that was made before for the same is good for nothing any more, unless it stays. */
+/** Creates a link and returns its URL. It replaces earlier links of the same purpose and user, except those in `STAYS`. */
 export async function makeLink({ purpose, user_id, mailed = false }: About, now: Date) {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose])
@@ -39,7 +39,7 @@ const open = (purpose: LinkPurpose, token: string, now: Date) => ({
   expires_at: { gt: now },
 })
 
-/** Whom a link is for, which does not use it; null where it is good for nothing. */
+/** The user of a link, without using it up; null if the link is invalid. */
 export async function readLink(purpose: LinkPurpose, token: string, now: Date) {
   return db.oneTimeLink.findFirst({ where: open(purpose, token, now), include: { user: true } })
 }

@@ -21,7 +21,7 @@ import {
 import { removeSignInMethod } from '#lib/services/workspaces/sign-in/sign-in-methods'
 
 const MOST = 20
-/** EdDSA, ES256 and RS256: what devices speak. */
+/** EdDSA, ES256 and RS256: the algorithms that devices support. */
 const ALGORITHMS = [-8, -7, -257]
 
 const ORDERS: Orders<PasskeyModel> = {
@@ -43,7 +43,7 @@ export async function listPasskeys(userId: string, { sort, ...page }: z.output<t
   return { items: sortedPage(rows, ORDERS, { sort, ...page }), total, ...page }
 }
 
-/** What the browser makes a passkey of. Those that the account has are named, so that no device makes a second one. */
+/** The options for creating a passkey. The account's existing ones are listed, so that no device creates a second one. */
 export async function startPasskey(who: Prover & { email: string; name: string }, now: Date) {
   await requireRecentProof(who, now)
   const { user_id, email, name } = who
@@ -75,7 +75,7 @@ function refuseMoreThanMost(count: number): void {
 
 type Fields = z.output<typeof AddPasskey.body>
 
-/** The challenge was given out on a recent proof, to this owner, and lasts five minutes: it is the proof. */
+/** Stores a new passkey. Its challenge was issued to this user after a recent proof and lasts five minutes, so it counts as the proof. */
 export async function addPasskey(userId: string, { name, answer }: Fields, now: Date) {
   const made = await verify(userId, answer, now)
   const { credential, credentialBackedUp, credentialDeviceType } = made
@@ -102,8 +102,8 @@ export async function addPasskey(userId: string, { name, answer }: Fields, now: 
 }
 
 /**
- * Whether nobody but the device vouches for the key, as it is asked to. Certificates name places to fetch lists of revoked
- * ones from, and the library asks those before it knows whose certificates they are.
+ * Whether the attestation has no certificates, as requested. Certificates contain URLs of revocation lists, which the library would fetch
+ * before it knows whose certificates they are.
  */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
@@ -123,7 +123,7 @@ async function verify(userId: string, { id, rawId, type, response }: Fields['ans
   const { id: expectedRPID, origin } = relyingParty()
   const { verifyRegistrationResponse } = await webAuthn()
   let isOurs = true
-  // It throws for whatever is not as it should be, and says so to developers.
+  // The library throws for anything invalid, with messages for developers.
   const checked = await verifyRegistrationResponse({
     response: {
       id,

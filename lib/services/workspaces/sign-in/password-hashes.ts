@@ -5,16 +5,16 @@ import { AppError } from '#lib/errors'
 import { processState } from '#lib/process-state'
 import { createGate } from '#lib/services/instance/admission-gate'
 
-/** OWASP's smallest advice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-/** A hash keeps a core busy for tens of milliseconds: one core stays for everything else, however many sign in. */
+/** A hash keeps a core busy for tens of milliseconds, so one core is left for everything else, however many people sign in. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
 const WAITING = 24
 
 const hash = promisify(argon2)
 const hashing = processState('password hashes', () => ({
   enter: createGate({ at_once: AT_ONCE, waiting: WAITING }),
-  /** How long the last one took: machines differ, and so does what else they do. */
+  /** The duration of the last hash: it depends on the machine and its load. */
   last_ms: 50,
 }))
 
@@ -39,10 +39,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `argon2id$${nonce.toString('base64url')}$${(await digest(password, nonce)).toString('base64url')}`
 }
 
-/** A hash of nothing anyone knows: an unknown address costs as much time as a wrong password. */
+/** A hash of an unknown random value, so that an unknown address takes as long as a wrong password. */
 const NOBODY = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
 
-/** False, in the same time, where there is none stored. */
+/** False, after the same time, if there is no stored hash. */
 export async function matchesPassword(password: string, stored: string | null): Promise<boolean> {
   const [, nonce = '', expected = ''] = (stored ?? NOBODY).split('$')
   const given = await digest(password, Buffer.from(nonce, 'base64url'))

@@ -31,7 +31,10 @@ async function setPassword(tx: Tx, user_id: string, password_hash: string, now: 
   return user
 }
 
-/** `session_id` of who asks is the browser that stays signed in. The first password of an account needs a recent proof. */
+/**
+ * Changes the password. The caller's `session_id` is the browser that stays signed in. The first password of an account needs a recent
+ * proof.
+ */
 export async function changePassword(
   who: Prover,
   { current_password, new_password }: z.output<typeof ChangePassword.body>,
@@ -43,7 +46,7 @@ export async function changePassword(
   else await requireRecentProof(who, now)
   const password_hash = await hashOfChosen(new_password, user?.email ?? '', 'new_password')
   await db.$transaction(async (tx) => {
-    // What was shown is not the password any more where somebody else was first.
+    // If somebody else changed the password first, the one that was checked is no longer current.
     const [same] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM users WHERE user_id = ${user_id}::uuid
         AND password_hash IS NOT DISTINCT FROM ${user?.password_hash ?? null} FOR NO KEY UPDATE`
@@ -61,7 +64,7 @@ async function checkCurrent(userId: string, stored: string, given: string, now: 
   await giveTokenBack(bucket)
 }
 
-/** For who signs in by passkeys, or an identity provider. */
+/** For users who sign in by passkey or identity provider. */
 export async function removePassword(who: Prover, now: Date): Promise<void> {
   await requireRecentProof(who, now)
   const { user_id } = who
@@ -77,7 +80,7 @@ export async function removePassword(who: Prover, now: Date): Promise<void> {
 export const passwordLink = (userId: string, now: Date, mailed = false) =>
   makeLink({ purpose: 'password', user_id: userId, mailed }, now)
 
-/** Uses the link up. `browser` is where that is done, if in one. */
+/** Resets the password and uses the link up. `browser` is the browser in which that happens, if any. */
 export async function resetPassword(
   token: string,
   password: string,

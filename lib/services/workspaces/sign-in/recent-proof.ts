@@ -12,10 +12,10 @@ import { findUser } from '#lib/services/workspaces/users'
 const RECENT_MS = 15 * 60_000
 const TRIES_A_MINUTE = 5
 
-/** Who asks: a browser's session, or a JWT of its own that says when it was issued. */
+/** The caller: a browser's session, or a JWT of its own that says when it was issued. */
 export type Prover = { user_id: string; session_id?: string; issued_at?: Date }
 
-/** Until when a session may change how one signs in; null where it may not. */
+/** Until when a session may change sign-in methods; null if it may not. */
 export async function provenUntil(who: Prover, now: Date): Promise<Date | null> {
   const { user_id, session_id } = who
   const session = session_id && (await db.userSession.findFirst({ where: { user_id, session_id } }))
@@ -24,12 +24,12 @@ export async function provenUntil(who: Prover, now: Date): Promise<Date | null> 
   return until && until > now ? until : null
 }
 
-/** A browser that was left open must not be enough to take an account over. */
+/** Keeps an unattended signed-in browser from being enough to take over an account. */
 export async function requireRecentProof(who: Prover, now: Date): Promise<void> {
   if (!(await provenUntil(who, now))) throw new AppError('proof_outdated')
 }
 
-/** From now on the session may, for a while. */
+/** Lets the session change sign-in methods for a while. */
 export async function proveIdentity(
   who: Prover,
   proof: z.output<typeof Proof>,

@@ -5,10 +5,10 @@ import { type ChallengeUse, newChallenge, readChallenge } from '#lib/domain/toke
 import { env } from '#lib/env'
 
 const PURPOSE = 'passkey-challenge'
-/** By which browsers call this machine, and after which no passkey can be named: those need a name. */
+/** Addresses of this machine. A passkey needs a name and cannot be bound to an IP address. */
 const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 
-/** What passkeys belong to, as APP_URL says it. On the machine itself that is "localhost", however it is called there. */
+/** The relying party of passkeys, from APP_URL. On the local machine it is "localhost", whichever address is used. */
 export function relyingParty() {
   const { protocol, hostname, host, port } = new URL(env().APP_URL)
   const id = LOOPBACK.has(hostname) ? 'localhost' : hostname
@@ -16,13 +16,13 @@ export function relyingParty() {
   return { id, name: 'Opener', origin: `${protocol}//${at}` }
 }
 
-/** Large, and wanted only where somebody uses a passkey. */
+/** Loaded on demand: the library is large and needed only for passkeys. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
 export const makeChallenge = (use: ChallengeUse, now: Date) =>
   newChallenge(use, randomUUID(), now, keyFor(PURPOSE))
 
-/** Uses a challenge up, which comes back in base64url; false where it is not ours, for something else, used or too old. */
+/** Uses up a challenge, given in base64url; false if it is unknown, for another use, used or expired. */
 export async function useChallenge(use: ChallengeUse, encoded: string, now: Date): Promise<boolean> {
   const challenge = Buffer.from(encoded, 'base64url').toString('utf8')
   const read = readChallenge(challenge, use, now, keyFor(PURPOSE))

@@ -7,7 +7,7 @@ import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 
-/** Mails asked for in a minute from one place. */
+/** Mails requested per minute from one place. */
 const ASKED_OF_PLACE = 5
 /** Pause between two mails to one address, so that resets cannot be used to flood a mailbox. */
 const PAUSE_MS = 10 * 60_000
@@ -53,11 +53,11 @@ export async function mailReset(email: string, now: Date): Promise<{ user_id: st
   if (!user || isShut(user) || address.endsWith('@identity.invalid'))
     return { user_id: null, said: 'no account' }
   const { user_id } = user
-  // Of two that ask at once, one goes on.
+  // Of two concurrent requests, one goes on.
   if ((await takeToken(`reset:${address}`, 1, now)) < 0 || (await wasMailed(user_id, now)))
     return { user_id, said: 'mailed a while ago' }
   const isProvidersOnly = user.password_hash === null && user.identities.length > 0
-  // Made even where it is not mailed: it says when this one was written to.
+  // Created even if the mail does not contain it: it records when this address was last mailed.
   const link = await passwordLink(user_id, now, true)
   const text = isProvidersOnly ? providerText() : resetText(link.url, user.email_verified_at !== null)
   const trouble = await sendAccountMail(address, { subject: 'Set a new password for Opener', text }, now)

@@ -26,7 +26,7 @@ export async function readSecondFactor(userId: string) {
   return { is_on: on_since !== null, on_since, recovery_codes_left }
 }
 
-/** The secret for an app, which no sign-in asks for before a first code of it was shown. */
+/** Creates the secret for an authenticator app; sign-ins ask for codes only after the first one was confirmed. */
 export async function startSecondFactor(who: Prover & { email: string }, now: Date) {
   await requireRecentProof(who, now)
   const { user_id, email } = who
@@ -38,7 +38,7 @@ export async function startSecondFactor(who: Prover & { email: string }, now: Da
   return { secret, uri: timeCodeUri(secret, email, 'Opener') }
 }
 
-/** With the first code of the app; answers the recovery codes, which are shown this once. */
+/** Turns the second factor on with the app's first code; returns the recovery codes, which are shown only once. */
 export async function turnOnSecondFactor(userId: string, code: string, now: Date) {
   const bucket = `second-factor-setup:${userId}`
   await takeTry(bucket, TRIES_A_MINUTE, now)
@@ -81,7 +81,7 @@ export async function replaceRecoveryCodes(who: Prover, now: Date) {
   await requireRecentProof(who, now)
   const { user_id } = who
   return db.$transaction(async (tx) => {
-    // The row is locked, so that of two at once one answers codes that hold.
+    // The row is locked, so that of two concurrent calls only one returns codes, and those are valid.
     const on = { user_id, confirmed_at: { not: null } }
     const { count } = await tx.authenticatorApp.updateMany({
       where: on,

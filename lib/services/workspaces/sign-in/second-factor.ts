@@ -9,11 +9,11 @@ import { giveTokenBack } from '#lib/services/instance/rate-limits'
 import { recordFailure, recordOutside } from '#lib/services/workspaces/audit'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 
-/** Wrong codes a minute from one place. */
+/** Wrong codes per minute from one place. */
 const TRIES_HERE = 5
 /**
- * So many wrong codes within a day are somebody's who has the password. From then on codes are taken only from networks
- * that the owner was signed in from before; recovery codes, which nobody guesses, and passkeys from everywhere.
+ * After this many wrong codes within a day, somebody else probably has the password. Codes are then accepted only from networks where the
+ * owner signed in before. Recovery codes, which cannot be guessed, and passkeys are accepted from everywhere.
  */
 const TRIES_A_DAY = 30
 const DAY_MS = 24 * 3_600_000
@@ -46,7 +46,7 @@ export async function passSecondFactor(userId: string, text: string, place: stri
   return by
 }
 
-/** Uses up a code of the app or a recovery code, whichever it is; null where it is neither. */
+/** Uses up a code of the app or a recovery code, and returns which it was; null if it is neither. */
 export async function takeSecondFactor(
   userId: string,
   text: string,
@@ -75,7 +75,7 @@ async function takeCode(userId: string, code: string, now: Date): Promise<boolea
     await db.authenticatorApp.updateMany({ where: { user_id: userId }, data })
     return false
   }
-  // Of two at once with the same code one gets in.
+  // Of two concurrent uses of one code only one succeeds.
   const { count } = await db.authenticatorApp.updateMany({
     where: { user_id: userId, secret: app.secret, last_step: { lt: step } },
     data: { last_step: step, wrong_codes: 0, wrong_since: null },

@@ -15,7 +15,7 @@ import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 const SEEN_EVERY_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 
-/** What a browser says of itself, as Postgres can hold it. */
+/** A browser's user agent in a form that Postgres can store. */
 export const storableAgent = (agent: string | null) =>
   agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null
 
@@ -57,10 +57,10 @@ async function requireSame(
     throw new AppError('conflict', { message: 'The password has been changed. Sign in again.' })
 }
 
-/** What was not seen since then was left alone for too long. */
+/** A session not seen since then has been idle for too long. */
 const leftAlone = (now: Date) => new Date(now.getTime() - env().SESSION_IDLE_DAYS * DAY_MS)
 
-/** Neither signed out nor at its end, and not left alone for too long. */
+/** Sessions that are neither signed out, expired, nor idle for too long. */
 const alive = (userId: string, now: Date) => ({
   user_id: userId,
   revoked_at: null,
@@ -73,14 +73,14 @@ type SessionUser = Pick<UserModel, 'user_id' | 'email' | 'name' | 'created_at' |
   last_seen_at: Date
 }
 
-/** Whose session $1 is, where it is a living one of user $2: neither at its end at $3, nor left alone since $4. */
+/** The user of session $1 if it is a valid session of user $2: not expired at $3, and seen since $4. */
 const SESSION_USER = `SELECT u.user_id, u.email, u.name, u.created_at, u.last_workspace_id, s.workspace_id AS chosen_workspace_id, s.last_seen_at
   FROM user_sessions s JOIN users u USING (user_id)
   WHERE s.session_id = $1 AND s.user_id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3 AND s.last_seen_at > $4`
 
 /**
- * Null where the session was ended, has run out, was left alone for too long, or is another's. Every page begins with it, so it is one
- * statement that is planned once.
+ * Null if the session was ended, has expired, was idle for too long, or belongs to another user. Every page begins with this, so it is one
+ * prepared statement.
  */
 export async function userOfSession(userId: string, sessionId: string, now: Date) {
   const { rows } = await pool().query<SessionUser>(
@@ -100,7 +100,7 @@ const ORDERS: Orders<UserSessionModel> = {
   last_seen_at: ({ last_seen_at }) => last_seen_at,
 }
 
-/** The browsers that are signed in, the latest first unless another order is asked for. */
+/** Signed-in browsers, the latest first by default. */
 export async function listSessions(
   userId: string,
   { sort, ...page }: z.output<typeof ListSessions.query>,
@@ -118,7 +118,7 @@ export async function listSessions(
   return { items: sortedPage(rows, ORDERS, { sort, ...page }), total, ...page }
 }
 
-/** True where there was one to end. */
+/** Ends a session; true if there was one. */
 export async function closeSession(userId: string, sessionId: string, now: Date): Promise<boolean> {
   const { count } = await db.userSession.updateMany({
     where: { session_id: sessionId, ...alive(userId, now) },
@@ -127,12 +127,12 @@ export async function closeSession(userId: string, sessionId: string, now: Date)
   return count > 0
 }
 
-/** Signs that browser out, and the tokens that it was given. */
+/** Signs one browser out and revokes the tokens issued to it. */
 export async function revokeSession(userId: string, sessionId: string, now: Date): Promise<void> {
   if (!(await closeSession(userId, sessionId, now))) throw new AppError('session_not_found')
 }
 
-/** Signs every browser out but `keep`, where there is one. */
+/** Signs out every browser except `keep`, if given. */
 export async function closeOtherSessions(
   userId: string,
   currentId: string | undefined,

@@ -10,21 +10,21 @@ import { takeToken } from '#lib/services/instance/rate-limits'
 import { storableAgent } from '#lib/services/workspaces/sign-in/sessions'
 
 const KEPT_MS = 90 * 86_400_000
-/** Failures a minute that one account's list keeps: who guesses must not fill it. */
+/** Failures per minute that one account's list keeps: guessing must not fill it. */
 const FAILURES_KEPT = 10
 
-/** What a request says of the browser that it comes from. `device` is the secret in its own cookie. */
+/** What a request tells about its browser. `device` is the secret in its own cookie. */
 export type Browser = { device: string; user_agent: string | null; place: string | null }
 
-/** The cookie's secret and the kind of browser together: a cookie that was copied elsewhere is another device. */
+/** Combines the cookie's secret with the kind of browser, so that a cookie copied elsewhere counts as another device. */
 const deviceDigest = ({ device, user_agent }: Browser) =>
   createHash('sha256')
     .update(`${device} ${deviceName(user_agent)}`)
     .digest('hex')
 
 /**
- * Keeps that somebody came in. True where the account had been opened before, and never from this device; the first sign-in
- * of an account is from nowhere new.
+ * Records a sign-in. `is_new_device` if the account had sign-ins before, but none from this device; the first sign-in of an account never
+ * counts as new.
  */
 export async function recordSignIn(
   userId: string,
@@ -52,13 +52,13 @@ export async function recordSignIn(
   return row
 }
 
-/** Whether somebody came in from this browser before, as far back as it is kept. */
+/** Whether the account was opened from this browser before, as far back as sign-ins are kept. */
 export async function wasOpenedFrom(tx: Pick<typeof db, 'signIn'>, userId: string, browser: Browser) {
   const device = deviceDigest(browser)
   return (await tx.signIn.count({ where: { user_id: userId, succeeded: true, device } })) > 0
 }
 
-/** Keeps that somebody did not get in, at most ten times a minute. */
+/** Records a failed sign-in, at most ten per minute. */
 export async function recordFailedSignIn(
   userId: string,
   from: { method: SignInMethod; user_agent: string | null; place: string | null },
@@ -78,7 +78,7 @@ export async function recordFailedSignIn(
   })
 }
 
-/** The latest first, with the device in words. */
+/** Sign-ins, the latest first, with the device in words. */
 export async function listSignIns(userId: string, { page, page_size }: z.output<typeof ListSignIns.query>) {
   const where = { user_id: userId }
   const [rows, total] = await Promise.all([
@@ -93,7 +93,7 @@ export async function listSignIns(userId: string, { page, page_size }: z.output<
   return { items, total, page, page_size }
 }
 
-/** After 90 days, but never the last one that came in: without it the next device would count as the first. */
+/** Removes sign-ins after 90 days, but never the last successful one: without it the next device would count as the first. */
 export async function removeOldSignIns(now: Date): Promise<{ removed: number }> {
   const { rowCount } = await pool().query(
     `DELETE FROM sign_ins s WHERE at < $1 AND (NOT succeeded OR EXISTS (
