@@ -6,7 +6,7 @@ type Options = {
   id: string
   /** Most runs at once. */
   limit: number
-  /** 0 where each row keeps its own state and the next bell comes back to it. */
+  /** 0 if each row keeps its own state and the next bell returns to it. */
   retries: 0 | 2 | 5
 }
 

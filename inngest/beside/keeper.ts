@@ -63,7 +63,7 @@ export function keepSideProcess({ start, busy, answerHere, now }: Options) {
     beside = null
   }
 
-  /** Nobody looks while nothing goes on. */
+  /** Looking ends while there are no calls and no second process. */
   function look(): void {
     busyLooks = busy() + (beside?.busy() ?? 0) > BUSY ? busyLooks + 1 : 0
     if (busyLooks >= BUSY_LOOKS) {
@@ -80,7 +80,7 @@ export function keepSideProcess({ start, busy, answerHere, now }: Options) {
   }
 
   function startLooking(): void {
-    // What went before it is not what is measured.
+    // Resets the meter: the time before this is not measured.
     busy()
     timer = setInterval(look, LOOK_MS).unref()
   }
@@ -101,7 +101,7 @@ export function keepSideProcess({ start, busy, answerHere, now }: Options) {
       })
       forward(request, response, port)
     },
-    /** Its calls end as those here do: they are waited for by whoever made them. */
+    /** Calls under way in the second process finish there; their callers wait for them, as for calls in this process. */
     stop(): void {
       clearInterval(timer)
       end()
@@ -109,7 +109,7 @@ export function keepSideProcess({ start, busy, answerHere, now }: Options) {
   }
 }
 
-/** Hop by hop, so not the other's to say. */
+/** Hop-by-hop headers, which concern only the connection to the second process. */
 const OURS = ['connection', 'keep-alive', 'transfer-encoding']
 
 function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
@@ -129,9 +129,9 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
   )
   asked.on('error', () => {
     if (response.headersSent) return
-    // Whether it ran is not known: so there is no answer, and none is made up. One that has begun ends as it does there.
+    // Whether the call ran is unknown, so the connection is closed without a response; a response that has begun breaks off too.
     if (isThere) response.destroy()
-    // It stops, and takes nothing more: the engine asks again, which costs its call no attempt.
+    // It is stopping and accepts nothing more: the engine repeats the call, without using up an attempt.
     else response.writeHead(503, { connection: 'close' }).end()
   })
   response.once('close', () => asked.destroy())

@@ -2,7 +2,7 @@ import { WorkspaceImportRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { failImport, runImport } from '#lib/services/workspaces/archive/imports'
 
-/** Makes the workspace of an archive. One import at a time each, so that an event that comes twice does nothing. */
+/** Creates the workspace of an archive. One run at a time per import, so that a repeated event does nothing. */
 export const importArchive = inngest.createFunction(
   {
     id: 'import-archive',

@@ -6,7 +6,7 @@ import { formMailbox, noticeMailbox } from '#lib/services/senders/notice-mailbox
 import { channels } from '#lib/services/telling/notification-channels'
 import { notifyRound } from '#lib/services/telling/notification-round'
 
-/** Each runs even if another one's mail server does not answer. */
+/** Each round runs even if another one's mail server does not respond. */
 export const noticeRounds = () =>
   doAll([
     () => queueAnalyticsEmails(channels(), new Date()),

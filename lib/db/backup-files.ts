@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { type TarEntry, tarFilling, tarHeader } from '#lib/db/tar'
 
-/** Where the instance keeps files of its own; what lies in a store elsewhere is that store's to keep. */
+/** The instance's local file storage; files in an external store are not part of a backup. */
 export type LocalFiles = {
   open: (location: string) => Promise<{ size_bytes: number; parts: AsyncIterable<Uint8Array> } | null>
   has: (location: string) => Promise<boolean>
@@ -11,14 +11,14 @@ export type LocalFiles = {
   remove: (location: string) => Promise<void>
 }
 
-/** By location. One that was deleted while the backup was made is not in it: the database has let go of it since. */
+/** By location. A file deleted while the backup was made is left out; its row is gone since. */
 export const FileList = z.record(z.string(), z.object({ bytes: z.int(), sha256: z.string() }))
 export type FileList = z.output<typeof FileList>
 
 const PREFIX = 'files/'
 const LOCAL = 'disk'
 
-/** The same parts; at their end `count` is told how many bytes they were, and their digest. */
+/** Passes the parts on; at the end `count` receives their total bytes and digest. */
 async function* counted(
   parts: AsyncIterable<Uint8Array>,
   count: (counted: FileList[string]) => void,
@@ -33,7 +33,7 @@ async function* counted(
   count({ bytes, sha256: hash.digest('hex') })
 }
 
-/** The locations of local files that the database names, as this transaction sees it; of an older version: none. */
+/** The locations of local files that the database references in this transaction's snapshot; none for older schema versions. */
 export async function listLocalFiles(client: ClientBase, { strays = false } = {}): Promise<string[]> {
   const tables = [
     'social_post_attachments',
@@ -54,7 +54,7 @@ export async function listLocalFiles(client: ClientBase, { strays = false } = {}
   return [...unique].toSorted()
 }
 
-/** Each file as an entry of the archive, a part in memory at a time; what was written is added to `list`. */
+/** Yields each file as archive entries, holding one part in memory at a time, and adds each written file to `list`. */
 export async function* fileEntries(
   locations: string[],
   files: LocalFiles,
@@ -66,7 +66,7 @@ export async function* fileEntries(
     const { size_bytes } = file
     yield tarHeader({ name: `${PREFIX}${location}`, size_bytes }, now)
     yield* counted(file.parts, (count) => {
-      // No file is changed once it is there: the header would be wrong.
+      // Stored files never change; otherwise the header would be wrong.
       if (count.bytes !== size_bytes) throw new Error(`${location} changed while it was read.`)
       list[location] = count
     })
@@ -84,18 +84,18 @@ async function* pieces(first: TarEntry, next: () => Promise<TarEntry>): AsyncGen
 }
 
 /**
- * Takes files out of an archive into their places. Nothing else looks there before the database names them, so `undo` has
- * only to take away again what was not there before.
+ * Extracts files from an archive. Nothing uses them before the database references them, so `undo` only has to remove those that were not
+ * there before.
  */
 export function fileTaker(files: LocalFiles | undefined) {
   const taken: FileList = {}
   const added: string[] = []
   return {
     taken,
-    /** One whose place is below the folder: an archive may come from anywhere. */
+    /** Whether an entry is a file below the folder: the archive may come from anywhere. */
     isFile: ({ name }: TarEntry) =>
       name.startsWith(PREFIX) && !name.split('/').some((part) => part === '' || part.startsWith('.')),
-    /** `next` answers the pieces that follow the first. */
+    /** `next` returns the pieces that follow the first. */
     async take(first: TarEntry, next: () => Promise<TarEntry>) {
       const location = first.name.slice(PREFIX.length)
       const parts = counted(pieces(first, next), (count) => {
@@ -105,7 +105,7 @@ export function fileTaker(files: LocalFiles | undefined) {
       if (files) await files.write(location, parts)
       else for await (const _ of parts);
     },
-    /** Of files that the database named before: nothing names them any more, so nothing else would ever remove them. */
+    /** Removes files that only the previous database referenced, since nothing else would ever remove them. */
     async forget(locations: string[]) {
       for (const location of locations)
         if (!(location in taken)) await files?.remove(location).catch(() => undefined)

@@ -8,9 +8,9 @@ import { seal } from '#lib/db/seal'
 import { TAR_END, tarEntry } from '#lib/db/tar'
 
 /**
- * A backup is a tar archive: `backup.json` first, then each table as COPY text in parts of a few MiB, named
- * `tables/<table>/<part>`, the local files that they name as `files/<location>`, and `manifest.json` with counts and checksums
- * at the end, so that one that breaks off is seen to. Format 1 had no files.
+ * A backup is a tar archive: `backup.json` first, then each table as COPY text in parts of a few MiB, named `tables/<table>/<part>`, the
+ * local files that they reference as `files/<location>`, and at the end `manifest.json` with counts and checksums, so that a truncated
+ * backup is detected. Format 1 had no files.
  */
 export const FORMAT = 2
 const PART_BYTES = 4 * 1024 * 1024
@@ -22,7 +22,7 @@ export const BackupHead = z.object({
   postgres: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-  /** A known word sealed by the ENCRYPTION_KEY, which tells later whether it is the same. */
+  /** A known text sealed by the ENCRYPTION_KEY, to check later whether the key is the same. */
   key_check: z.string(),
 })
 export type BackupHead = z.output<typeof BackupHead>
@@ -36,15 +36,15 @@ export type BackupManifest = z.output<typeof BackupManifest>
 
 type Options = {
   now: Date
-  /** Absent: the instance keeps no files of its own. */
+  /** Absent: the instance has no local files. */
   files?: LocalFiles
-  /** Of pg_export_snapshot(): what another transaction sees. Absent: a moment of its own. */
+  /** A snapshot from pg_export_snapshot(), to read another transaction's state. Absent: a snapshot of its own. */
   snapshot?: string
 }
 
 /**
- * Everything that the app keeps, as it was at one moment, while others go on writing: the bytes of the archive, a few MiB in
- * memory at a time. State of the background engine is not in it: events are hints, and what they asked for is found again.
+ * Yields a backup of everything the app stores, from one snapshot, while others continue to write; a few MiB in memory at a time. The
+ * background engine's state is not included: events are hints, and the work they request is found again.
  */
 export async function* backUp(
   client: ClientBase,
@@ -77,7 +77,7 @@ export async function* backUp(
     yield* json('manifest.json', { tables, sequences, files: list } satisfies BackupManifest)
     yield TAR_END
   } finally {
-    // In the middle of a COPY the database answers nothing before all of it was read: there the end of the connection is the end of it.
+    // In the middle of a COPY the database answers nothing until all of it was read, so the connection is closed instead.
     if (!isCopying) await client.query('ROLLBACK').catch(() => undefined)
   }
 }
@@ -96,7 +96,7 @@ async function readHead(client: ClientBase, now: Date): Promise<BackupHead> {
   }
 }
 
-/** The app's tables with the columns that can be written; the migrations are named in the head. */
+/** The app's tables with their writable columns. Migrations are listed in the head instead. */
 export async function listTables(client: ClientBase): Promise<BackupHead['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -114,7 +114,7 @@ function streamCopy(client: ClientBase, { name, columns }: BackupHead['tables'][
   return client.query(copyTo(`COPY ${client.escapeIdentifier(name)} (${list}) TO STDOUT`))
 }
 
-/** Small pieces gathered, since each file of an archive costs a header and its filling. */
+/** Gathers small pieces into parts, since each archive file costs a header and padding. */
 async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gathered: Uint8Array[] = []
   let size = 0
@@ -129,7 +129,7 @@ async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (size > 0) yield Buffer.concat(gathered)
 }
 
-/** Read last: a sequence knows no transactions, and never goes back. */
+/** Read last: sequences are not transactional and never go back. */
 async function readSequences(client: ClientBase): Promise<BackupManifest['sequences']> {
   const { rows: found } = await client.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY 1",

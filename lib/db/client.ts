@@ -6,19 +6,19 @@ import { processState } from '#lib/process-state'
 
 const kept = processState('database', (): { pool?: pg.Pool; prisma?: PrismaClient } => ({}))
 
-/** For code that only reads, and so needs no transaction. */
+/** For code that only reads and therefore needs no transaction. */
 export type Reader = pg.Pool | pg.PoolClient
 
-/** The one pool of this process: Prisma and hand-written SQL share it. */
+/** The process's only pool; Prisma and hand-written SQL share it. */
 export function pool(): pg.Pool {
   if (!kept.pool) {
     kept.pool = new pg.Pool({
       connectionString: env().DATABASE_URL,
       max: env().DATABASE_POOL_SIZE,
-      // Bursts wait for a connection; nothing fails because the machine is slow for a moment.
+      // Bursts wait for a connection rather than fail because the machine is slow for a moment.
       connectionTimeoutMillis: 20_000,
     })
-    // An idle connection that breaks (a restart of Postgres) is replaced at the next use.
+    // An idle connection that breaks (Postgres restarted) is replaced at the next use.
     kept.pool.on('error', () => {})
   }
   return kept.pool
@@ -27,7 +27,7 @@ export function pool(): pg.Pool {
 function prisma(): PrismaClient {
   kept.prisma ??= new PrismaClient({
     adapter: new PrismaPg(pool()),
-    // Prisma's own limits (2 s, 5 s) give up where a busy machine is merely slow.
+    // Prisma's defaults (2 s, 5 s) are too short for a busy machine.
     transactionOptions: { maxWait: 15_000, timeout: 60_000 },
   })
   return kept.prisma
@@ -38,7 +38,7 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
   get: (_, property) => Reflect.get(prisma(), property),
 })
 
-/** Closes both; a process calls it once before it ends. */
+/** Closes Prisma and the pool; a process calls it once before it ends. */
 export async function closeDatabase(): Promise<void> {
   await kept.prisma?.$disconnect()
   await kept.pool?.end()

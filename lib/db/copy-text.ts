@@ -14,14 +14,14 @@ const ESCAPES: Record<string, string> = {
 const SPECIAL = /[\\\u0000\u0008\f\n\r\t\v]/g
 
 /**
- * One line of COPY's text format (Postgres manual, COPY, "Text Format"). jsonb goes in as JSON text. NUL is left
- * out: no Postgres text can hold it, and one would fail the whole batch.
+ * One line of COPY's text format (Postgres manual, COPY, "Text Format"). jsonb is written as JSON text. NUL is dropped: no Postgres text
+ * can hold it, and one would fail the whole batch.
  */
 export function copyLine(values: readonly CopyValue[]): string {
   return `${values.map(copyField).join('\t')}\n`
 }
 
-/** JSON as one field. What is special to COPY is escaped in JSON already, but for the mark of that. */
+/** JSON as one field. JSON escapes all of COPY's special characters except the backslash. */
 export function copyJson(value: object): string {
   const json = JSON.stringify(value)
   return json.includes('\\') ? json.replaceAll('\\', '\\\\') : json

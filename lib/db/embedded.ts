@@ -6,41 +6,40 @@ import { type ClusterHome, openHome } from '#lib/db/embedded-home'
 import { inspectProcess, waitForExit } from '#lib/db/processes'
 
 export type EmbeddedPostgres = {
-  /** Connection string of `database`, made if it was missing. */
+  /** Connection string of `database`, which is created if missing. */
   url: string
   pid: number
-  /** Set when the cluster could not live in the data folder (root, closed home); say it once. */
+  /** Set if the cluster could not be placed in the data folder (root, closed home); to be reported once. */
   elsewhere: string | null
-  /** Databases that the folder had before it was removed; nothing uses them, say it once. */
+  /** Homes that the folder used before it was removed; nothing uses them. To be reported once. */
   forgotten: string[]
-  /** Resolves when the server is gone, for whatever reason. */
+  /** Resolves when the server has exited, for whatever reason. */
   exited: Promise<void>
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** Data folder; all that the cluster needs is in it, or remembered in it. */
+  /** Data folder; everything the cluster needs is in it, or recorded in it. */
   folder: string
   port: number
   database?: string
   /** postgresql.conf settings, such as `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>
-  /** Gives up the start, and leaves nothing running. */
+  /** Aborts the start and leaves nothing running. */
   signal?: AbortSignal
-  /** Told the pid of whatever runs, before it is ready. */
+  /** Called with the pid of each process, before it is ready. */
   spawned?: (pid: number) => void
 }
 
 /**
- * Starts the Postgres that belongs to a data folder, making its cluster the first time. A server left
- * over from a killed run is shut down first, and its stale postmaster.pid does not stand in the way.
- * Rejects with one sentence that a user can act on: port taken, disk full, and the like.
+ * Starts the Postgres that belongs to a data folder, creating its cluster the first time. A server left by a killed run is shut down first,
+ * and a stale postmaster.pid is handled. Rejects with one sentence that a user can act on: port taken, disk full, and the like.
  */
 export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
   const home = openHome(options.folder)
   const log = path.join(home.home, 'postgres.log')
-  // Left running when the folder was removed.
+  // Servers that were left running when the folder was removed.
   for (const forgotten of home.forgotten) await stopCluster(path.join(forgotten, 'cluster'))
   if (!fs.existsSync(home.cluster)) await initialise(home, options)
   await stopCluster(home.cluster)
@@ -60,7 +59,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
 }
 
 async function launch(home: ClusterHome, options: Options, log: string) {
-  // Sockets on disk would be shared between instances in /tmp: TCP on loopback only.
+  // TCP on loopback only, because sockets in /tmp would be shared between instances.
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-D', home.cluster, '-p', `${options.port}`, ...flags]
@@ -72,7 +71,7 @@ async function launch(home: ClusterHome, options: Options, log: string) {
       return { pid, exited: exited.then(() => undefined) }
     } catch (error) {
       await stopServer(pid)
-      // The server's own children outlive its kill -9 for a moment, and keep its memory until they notice.
+      // The child processes of a killed server outlive it for a moment and keep its shared memory until they notice.
       const isEnding = /shared memory block \(key \d+, ID \d+\) is still in use/.test(readLog(log))
       if (!isEnding || options.signal?.aborted || performance.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -80,7 +79,7 @@ async function launch(home: ClusterHome, options: Options, log: string) {
   }
 }
 
-/** initdb writes beside the final name: killed half-way it leaves nothing that looks like a cluster. */
+/** initdb writes under a temporary name, so that a killed one leaves nothing that looks like a cluster. */
 async function initialise(home: ClusterHome, options: Options) {
   const draft = `${home.cluster}.new`
   fs.rmSync(draft, { recursive: true, force: true })
@@ -88,7 +87,7 @@ async function initialise(home: ClusterHome, options: Options) {
   fs.writeFileSync(password, home.password, { mode: 0o600 })
   if (home.account) fs.chownSync(password, home.account.uid, home.account.gid)
   const log = path.join(home.home, 'initdb.log')
-  // The built-in provider sorts and folds alike on every machine, whatever locales it has.
+  // The built-in provider sorts and folds case the same on every machine, whatever locales are installed.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=opener', `--pwfile=${password}`, '--auth=scram-sha-256']
   const code = await run(home, 'initdb', ['-D', draft, ...access, ...locale], log, options).exited
@@ -102,8 +101,8 @@ async function initialise(home: ClusterHome, options: Options) {
 }
 
 /**
- * Runs one of the binaries in a session of its own, so that Ctrl-C in the terminal reaches the
- * supervisor only, and logging to a file, so that it outlives whoever started it without blocking.
+ * Runs one of the binaries in a session of its own, so that Ctrl-C in the terminal reaches only the supervisor, and logs to a file, so that
+ * it outlives its parent without blocking.
  */
 function run(
   home: ClusterHome,
@@ -141,16 +140,16 @@ async function ready(home: ClusterHome, exited: Promise<unknown>, log: () => str
   exited.then(() => {
     running = false
   })
-  // Replaying the log of a killed server may take a while; it is alive and saying so all that time.
+  // Replaying the log of a killed server may take a while; the server is alive meanwhile.
   for (const deadline = performance.now() + 120_000; running && performance.now() < deadline; ) {
     signal?.throwIfAborted()
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
     try {
       await client.connect()
-      // Another server may hold the port while ours is still giving up: only the own one counts.
+      // Another server may hold the port while ours is still failing to start; only ours counts.
       if (running) return
     } catch (error) {
-      // The same there: who refuses our password may be somebody else.
+      // Likewise, the server that refuses our password may be another one.
       if (isWrongPassword(error) && isOurs(home, port)) throw new Error(wrongPassword(home))
       await new Promise((resolve) => setTimeout(resolve, 50))
     } finally {
@@ -165,7 +164,7 @@ async function ready(home: ClusterHome, exited: Promise<unknown>, log: () => str
 const isWrongPassword = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '28P01'
 
-/** Written by our server once it holds its port: the port stands in the fourth line, its state in the last. */
+/** Our server writes this file once it holds its port: the port is in the fourth line, its state in the last. */
 function isOurs(home: ClusterHome, port: number): boolean {
   const file = path.join(home.cluster, 'postmaster.pid')
   const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
@@ -203,14 +202,14 @@ function readLog(file: string): string {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-20_000) : ''
 }
 
-/** Shuts down what a killed run left running on this data folder; does nothing where nothing does. */
+/** Shuts down a server that a killed run left on this data folder; does nothing if there is none. */
 export async function stopLeftOver(folder: string): Promise<void> {
   if (fs.existsSync(path.join(folder, 'postgres.json'))) await stopCluster(openHome(folder).cluster)
 }
 
 /**
- * After a `kill -9` two things may remain: a server without its supervisor, or a postmaster.pid whose
- * number now belongs to somebody else (Postgres itself would then refuse to start).
+ * After a `kill -9` two things may remain: a server without its supervisor, or a postmaster.pid whose pid now belongs to another process
+ * (Postgres itself would then refuse to start).
  */
 async function stopCluster(cluster: string) {
   const file = path.join(cluster, 'postmaster.pid')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether a server could listen on `host`:`port`, and nobody listens there on all addresses already. */
+/** Whether a server could listen on `host`:`port`, and nothing listens on that port on all addresses already. */
 export const portIsFree = async (port: number, host = '127.0.0.1'): Promise<boolean> =>
   (await whyNotFree(port, host)) === null
 
@@ -14,16 +14,16 @@ export async function whyNotFree(port: number, host: string): Promise<string | n
 }
 
 /**
- * Below the ports that systems take for connections that go out and for servers that ask for any port (from 32768 on Linux, RFC 6335 from
- * 49152), so that nobody gets one of these by chance in the moment before its server listens. Above those that browsers refuse.
+ * Below the ports that systems use for outgoing connections and for servers that request any port (from 32768 on Linux, RFC 6335 from
+ * 49152), so that no other process gets one of these by chance before its server listens. Above the ports that browsers refuse.
  */
 const FIRST = 20_000
 const PORTS = 12_000
 
-// Processes that start one after the other begin at places of their own.
+// Processes that start one after the other begin their search at different ports.
 let next = (process.pid * 61) % PORTS
 
-/** A port of loopback that was free a moment ago, and that this process has not given out before. */
+/** A loopback port that was free a moment ago, and that this process has not returned before. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < PORTS; tried++) {
     const port = FIRST + next
@@ -33,7 +33,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port on 127.0.0.1 from ${FIRST} to ${FIRST + PORTS - 1}.`)
 }
 
-/** The code with which listening on `host`:`port` is refused; empty if it is not. */
+/** The error code of listening on `host`:`port`; empty if it succeeds. */
 function refusal(port: number, host: string): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -2,13 +2,13 @@ import pg, { type CustomTypesConfig } from 'pg'
 
 const { TIMESTAMPTZ } = pg.types.builtins
 
-/** After so many characters of `2026-11-21 14:56:25.123+00`, whose last zeros Postgres leaves out. */
+/** What to append, by the length of a text such as `2026-11-21 14:56:25.123+00`, since Postgres omits trailing zeros. */
 const MISSING: Record<number, string> = { 22: '.000', 24: '00', 25: '0', 26: '' }
 
 /** Converts Postgres' text of an instant, in the connection's zone, to ISO 8601 in UTC with milliseconds. */
 export function isoInstant(said: string): string {
   const missing = MISSING[said.length]
-  // Cut, and not matched: a page of a list holds some hundred of them.
+  // By slicing rather than by a regular expression: a list page has hundreds of them.
   if (missing !== undefined && said[4] === '-' && said[10] === ' ' && said.endsWith('+00'))
     return `${said.slice(0, 10)}T${said.slice(11, -3)}${missing}Z`
   return pg.types.getTypeParser(TIMESTAMPTZ)(said).toISOString()
@@ -23,7 +23,7 @@ export const INSTANTS_AS_TEXT: CustomTypesConfig = {
     oid === TIMESTAMPTZ && format !== 'binary' ? isoInstant : pg.types.getTypeParser(oid, format),
 }
 
-/** A row of such a statement. */
+/** A row of such a statement, with its instants as text. */
 export type Shown<T> = {
   [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K]
 }

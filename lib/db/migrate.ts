@@ -6,18 +6,18 @@ import pg from 'pg'
 
 export type Migration = { name: string; sql: string; checksum: string }
 
-/** SQLSTATE of a lock that was not to be had in time. */
+/** SQLSTATE of a lock that was not obtained in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../prisma/migrations')
 
 /**
- * How long a migration waits for a lock, since everything that wants the table waits behind it, and how long others are let past
- * before it asks anew.
+ * How long a migration waits for a lock, since everything that needs the table queues behind it, and how long it pauses before it tries
+ * again, to let others pass.
  */
 const PATIENCE = { lock_ms: 3_000, pauses_ms: [1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000] }
 
-/** The migrations of this checkout in the order of their names, which begin with their time. */
+/** The migrations of this checkout, in the order of their names, which begin with their time. */
 export function readMigrations(folder = FOLDER): Migration[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -31,10 +31,9 @@ export function readMigrations(folder = FOLDER): Migration[] {
 }
 
 /**
- * Applies what the database lacks and answers the names of it. Each migration is one transaction, so
- * a failed one leaves nothing behind. The rows in `_prisma_migrations` are those of `prisma migrate
- * deploy`, which can take over at any time; doing it by `pg` spares a download of Prisma's engine.
- * Two processes at once are safe: the second waits for the first, then finds nothing to do.
+ * Applies the missing migrations and returns their names. Each migration is one transaction, so a failed one leaves nothing behind. The
+ * rows in `_prisma_migrations` match those of `prisma migrate deploy`, which can take over at any time; using `pg` saves the download of
+ * Prisma's engine. Two processes at once are safe: the second waits for the first, then finds nothing to do.
  */
 export async function applyMigrations(
   databaseUrl: string,
@@ -62,7 +61,7 @@ export async function applyMigrations(
   }
 }
 
-/** The migrations that a database has, in their order. */
+/** The migrations that a database has, in order. */
 export async function appliedMigrations(
   client: pg.ClientBase,
 ): Promise<{ name: string; checksum: string }[]> {
@@ -108,7 +107,7 @@ async function applyOne(
   return name
 }
 
-/** Applies one and notes it, in the transaction of the caller. */
+/** Applies one migration and records it, in the caller's transaction. */
 export async function runMigration(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
   const startedAt = new Date()
   await client.query(MIGRATIONS_TABLE)
@@ -120,7 +119,7 @@ export async function runMigration(client: pg.ClientBase, { name, sql, checksum 
   )
 }
 
-/** As Prisma makes it. */
+/** The table as Prisma creates it. */
 const MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * When a process began and what it runs, or null once it is gone. A pid alone proves nothing: after a
- * crash or in a restarted container the same number belongs to somebody else, so whoever remembers a
- * process remembers `started` too. Linux reads /proc (minimal images have no `ps`), others ask `ps`.
- * A zombie counts as gone: it holds no port and no file.
+ * When a process started and what it runs, or null once it is gone. A pid alone proves nothing: after a crash or in a restarted container
+ * another process may have it, so code that remembers a process must remember `started` too. Linux reads /proc (minimal images have no
+ * `ps`), other systems run `ps`. A zombie counts as gone: it holds no port and no file.
  */
 export function inspectProcess(pid: number): { started: string; command: string } | null {
   if (!Number.isInteger(pid) || pid <= 0) return null
@@ -15,7 +14,7 @@ export function inspectProcess(pid: number): { started: string; command: string 
 function fromProc(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the name in parentheses and may hold spaces itself.
+    // The second field is the name in parentheses and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
@@ -30,7 +29,7 @@ function bootId() {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 }
 
-/** As `ps` writes when something started: `Sun Nov 22 12:00:00 2026`. */
+/** The length of a start time as `ps` prints it: `Sun Nov 22 12:00:00 2026`. */
 const LSTART_CHARS = 24
 
 function fromPs(pid: number) {
@@ -46,7 +45,7 @@ function fromPs(pid: number) {
   }
 }
 
-/** Waits until `pid` is gone; false when it still runs after `timeoutMs`. */
+/** Waits until `pid` is gone; false if it still runs after `timeoutMs`. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   while (inspectProcess(pid)) {

@@ -11,7 +11,7 @@ import { isOutage } from '#lib/db/outage'
 import { unseal } from '#lib/db/seal'
 import { readTar, type TarEntry } from '#lib/db/tar'
 
-/** Why a backup was not restored, in one sentence for people. Nothing was changed then. */
+/** Why a backup was not restored, in one sentence for people. Nothing was changed. */
 export class RestoreRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -21,24 +21,24 @@ export class RestoreRefused extends Error {
 
 export type RestoreOptions = {
   migrations: Migration[]
-  /** Throws away what the database holds. */
+  /** Discards what the database contains. */
   replace: boolean
-  /** Goes on though what is sealed in the backup cannot be opened with the keys of this environment. */
+  /** Proceeds even if the backup's sealed values cannot be opened with the keys of this environment. */
   other_key: boolean
   /**
-   * Holds what was to go out, since the backup does not know what left after it, and answers how many campaigns that are.
-   * The database has the backup's version by then. Null leaves them running.
+   * Holds outgoing work, since the backup does not know what was sent after it; returns the number of held campaigns. The database has the
+   * backup's schema version then. Null leaves everything running.
    */
   hold: ((client: ClientBase, columns: ReadonlySet<string>) => Promise<number>) | null
-  /** Where the files go. Absent: they are read and left. */
+  /** Where the files go. Absent: they are read and discarded. */
   files?: LocalFiles
 }
 
 export type Restored = { created_at: string; tables: number; rows: number; files: number; paused: number }
 
 /**
- * Brings a database to the state of a backup, its version too, in one transaction: whatever fails leaves it as it was. No
- * trigger fires, since what triggers did is in the rows.
+ * Restores a database to the state of a backup, including its schema version, in one transaction: any failure leaves it as it was. No
+ * trigger fires, since the effects of triggers are in the rows.
  */
 export async function restore(
   client: ClientBase,
@@ -80,7 +80,7 @@ export async function restore(
 }
 
 const DAMAGED = 'The backup is damaged, or was not written to its end. Nothing was changed.'
-/** What the database says of itself, such as that its disk is full, says nothing of the backup. */
+/** An error of the database itself, such as a full disk, does not mean that the backup is damaged. */
 function damaged(cause: unknown): unknown {
   if (isOutage(cause)) return cause
   const isUnread = cause instanceof Error && 'syscall' in cause
@@ -117,7 +117,7 @@ function parseHead(entry: TarEntry): BackupHead {
   return head.data
 }
 
-/** Those that the backup's database had, from this checkout: a later one is applied after it. */
+/** The migrations of the backup's database, from this checkout; later ones are applied afterwards. */
 function findMigrations({ migrations }: BackupHead, known: Migration[]): Migration[] {
   return migrations.map(({ name, checksum }) => {
     const migration = known.find((one) => one.name === name)
@@ -133,14 +133,14 @@ function requireKey({ key_check }: BackupHead): void {
   try {
     if (unseal(key_check) === KEY_CHECK) return
   } catch {
-    // Another key's.
+    // It was sealed with another key.
   }
   throw new RestoreRefused(
     'The backup was made with another ENCRYPTION_KEY: mailbox passwords and signing keys in it could not be opened, and links in mail that was sent would lead nowhere. Set that key (or add it to ENCRYPTION_KEYS_OLD), or say --other-key.',
   )
 }
 
-/** An instance that runs would send on meanwhile, and write over what is brought back. */
+/** A running instance would continue to send, and would write over the restored data. */
 export async function requireAlone(client: ClientBase): Promise<void> {
   const { rows: others } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -163,7 +163,7 @@ async function requireRoom(client: ClientBase, replace: boolean): Promise<void> 
   }
 }
 
-/** What is an extension's stays. The engine makes its own tables anew, and its open runs were of another past. */
+/** Keeps objects of extensions. The engine recreates its tables, and its open runs belong to the discarded state. */
 async function dropEverything(client: ClientBase): Promise<void> {
   await client.query('DROP SCHEMA IF EXISTS engine, graphile_worker CASCADE')
   const { rows } = await client.query<{ sql: string }>(
@@ -182,7 +182,7 @@ async function dropEverything(client: ClientBase): Promise<void> {
 const OURS = (oid: string) =>
   `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = ${oid} AND d.deptype = 'e')`
 
-/** Takes triggers and foreign keys off; what it answers puts them back and checks every row. */
+/** Drops foreign keys and disables triggers; the returned function restores them and checks every row. */
 async function unlinked(client: ClientBase, { tables }: BackupHead): Promise<() => Promise<void>> {
   const there = await listTables(client)
   if (JSON.stringify(there) !== JSON.stringify(tables))
@@ -192,7 +192,7 @@ async function unlinked(client: ClientBase, { tables }: BackupHead): Promise<() 
        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
      FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY conname`,
   )
-  // To enable all is to have them fire as triggers do.
+  // `ENABLE TRIGGER USER` resets triggers that were ENABLE ALWAYS, so those are remembered.
   const { rows: always } = await client.query<{ enable: string }>(
     `SELECT format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', tgrelid::regclass, tgname) AS enable
      FROM pg_trigger WHERE tgenabled = 'A' AND NOT tgisinternal ORDER BY 1`,
@@ -208,7 +208,7 @@ async function unlinked(client: ClientBase, { tables }: BackupHead): Promise<() 
 
 type Source = { entries: AsyncGenerator<TarEntry>; files: ReturnType<typeof fileTaker> }
 
-/** The parts of each table into one COPY, in the order in which they come, then the files; answers the manifest once it agrees. */
+/** Feeds the parts of each table into one COPY, in archive order, then the files; returns the manifest after checking it. */
 async function copyAll(
   client: ClientBase,
   { tables }: BackupHead,
@@ -221,7 +221,7 @@ async function copyAll(
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     const copy = client.query(copyFrom(`COPY ${client.escapeIdentifier(name)} (${list}) FROM STDIN`))
     const over = finished(copy)
-    // What is written after it fails for want of a connection.
+    // After the COPY has failed, further writes fail only because the connection is gone, so the first error is reported.
     const refused: unknown[] = []
     over.catch((error: unknown) => refused.push(error))
     try {

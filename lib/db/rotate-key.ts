@@ -3,7 +3,7 @@ import { seal, sealedPrefix, unsealOrNull } from '#lib/db/seal'
 
 type Sealed = { table: string; id: string; column: string; for_row?: true }
 
-/** Every column whose texts lib/db/seal.ts made, and whether for its row alone. A test looks for those that are missing here. */
+/** Every column with texts sealed by lib/db/seal.ts, and whether they are bound to their row. A test looks for missing columns. */
 export const SEALED_COLUMNS: readonly Sealed[] = [
   { table: 'mailboxes', id: 'mailbox_id', column: 'smtp_password' },
   { table: 'mailboxes', id: 'mailbox_id', column: 'imap_password' },
@@ -27,9 +27,9 @@ export type Rotated = { resealed: number; unopened: { table: string; column: str
 const BATCH = 200
 
 /**
- * Seals anew, under the current key, whatever another one has sealed. Each secret stands for itself, so that an end in the
- * middle costs nothing: the next run goes on with what is left. While the app runs nothing is lost either, since a secret
- * that its owner changes meanwhile stays as they set it. What no key opens is left alone and told.
+ * Seals again, under the current key, everything that an older key sealed. Secrets are handled one by one, so an interrupted run loses
+ * nothing and the next one continues. It is safe while the app runs: a secret that its owner changes meanwhile stays as they set it. What
+ * no key opens is left alone and reported.
  */
 export async function rotateKey(client: ClientBase): Promise<Rotated> {
   const rotated: Rotated = { resealed: 0, unopened: [] }
@@ -53,7 +53,8 @@ async function rotateColumn(
       const fresh = resealed(row, for_row)
       if (fresh === null) rotated.unopened.push({ table, column, id: row.id })
       else {
-        // One at a time: whoever sends meanwhile locks several mailboxes, and two that hold what the other wants never end.
+        // One row per statement, so that only one row is locked at a time: concurrent sends lock several mailboxes, which could deadlock
+        // otherwise.
         const { rowCount } = await client.query(
           `UPDATE ${table} SET ${column} = $3 WHERE ${id}::text = $1 AND ${column} = $2`,
           [row.id, row.sealed, fresh],

@@ -91,7 +91,7 @@ function unsealUnnamed(sealed: string): string {
     try {
       return open(text, key)
     } catch {
-      // Another key's.
+      // It was sealed with another key.
     }
   }
   return open(text, first)

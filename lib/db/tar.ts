@@ -1,23 +1,23 @@
 import { StringDecoder } from 'node:string_decoder'
 
 const BLOCK = 512
-/** What a reader takes into memory at once. What is larger comes in pieces. */
+/** The most a reader holds in memory at once. Larger files are read in pieces. */
 const WHOLE_BYTES = 64 * 1024 * 1024
 const PIECE_BYTES = 4 * 1024 * 1024
 
-/** A file, or of a large one a piece: `rest` says how many of its bytes come in those that follow. */
+/** A file, or a piece of a large one: `rest` is the number of bytes in the pieces that follow. */
 export type TarEntry = { name: string; bytes: Uint8Array; rest: number }
 
 const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
 
-/** One file of an archive: its header, its bytes, and the filling after them. */
+/** One file of an archive: its header, its bytes, and the padding after them. */
 export const tarEntry = ({ name, bytes }: Omit<TarEntry, 'rest'>, at: Date): Uint8Array[] => [
   tarHeader({ name, size_bytes: bytes.byteLength }, at),
   bytes,
   tarFilling(bytes.byteLength),
 ]
 
-/** What comes before the bytes of a file (POSIX.1-2017, pax, "ustar Interchange Format"). */
+/** The header before a file's bytes (POSIX.1-2017, pax, "ustar Interchange Format"). */
 export function tarHeader({ name, size_bytes }: { name: string; size_bytes: number }, at: Date): Uint8Array {
   const header = Buffer.alloc(BLOCK)
   if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for an archive.`)
@@ -32,18 +32,18 @@ export function tarHeader({ name, size_bytes }: { name: string; size_bytes: numb
   return header
 }
 
-/** What comes after them, to the end of the block. */
+/** The padding after a file's bytes, up to the end of the block. */
 export const tarFilling = (size_bytes: number): Uint8Array =>
   Buffer.alloc((BLOCK - (size_bytes % BLOCK)) % BLOCK)
 
 export const TAR_END: Uint8Array = Buffer.alloc(2 * BLOCK)
 
-/** The sum of a header's bytes, its own field counting as blanks. */
+/** The sum of a header's bytes, with its checksum field counted as blanks. */
 function computeChecksum(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
 }
 
-/** The files of an archive, one of them or a piece in memory at a time. Throws where it breaks off or is none. */
+/** Reads the files of an archive, with one file or piece in memory at a time. Throws if the archive is truncated or invalid. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const take = taker(source)
   for (;;) {
@@ -67,7 +67,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Exactly so many bytes of a stream at a time. */
+/** Reads exactly the requested number of bytes from a stream. */
 function taker(source: AsyncIterable<Uint8Array>) {
   const pieces = source[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()

@@ -39,7 +39,7 @@ async function transaction<T>(pool: Pool, begin: string, work: Work<T>): Promise
     )
     throw error
   } finally {
-    // A broken one keeps it, since it may say so once more.
+    // A broken connection keeps the listener, since it may emit another error.
     if (!broken) client.off('error', ignore)
     client.release(broken)
   }
@@ -65,14 +65,14 @@ export async function withHeldParent<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   const { rows } = await client.query<{ role: string | null }>(
-    // 4: on insert.
+    // `tgtype & 4`: fires on INSERT.
     `SELECT CASE WHEN current_setting('is_superuser') = 'on' AND NOT EXISTS (SELECT 1 FROM pg_trigger
        WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgtype & 4 = 4 AND tgenabled = 'O')
        THEN set_config('session_replication_role', 'replica', true) END AS role`,
     [table],
   )
   const written = await write()
-  // Where the write failed, the setting ends with its transaction.
+  // If the write failed, the setting ends with its transaction.
   if (rows[0]?.role) await client.query('SET LOCAL session_replication_role = origin')
   return written
 }

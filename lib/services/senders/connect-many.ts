@@ -12,9 +12,9 @@ import type { MailConfig } from '#lib/providers/mail-config/port'
 import { findServers } from '#lib/services/senders/discovery/find-servers'
 import { createMailbox } from '#lib/services/senders/mailboxes'
 
-/** Rows at once: each asks DNS, some hosts and its mail servers. */
+/** Rows processed at once: each makes DNS queries and connects to some hosts and its mail servers. */
 const CONCURRENCY = 10
-/** No test begins later: whoever asked waits for all of them. */
+/** No test begins later than this, since the caller waits for all of them. */
 const TESTS_MS = 40_000
 
 type Row = ConnectedRows['rows'][number]
@@ -26,7 +26,7 @@ type Looking = {
   clock?: () => Date
 }
 
-/** Each row by itself: what is wrong with one says nothing of the others, and what was connected stays. */
+/** Connects each row independently: a faulty row does not affect the others, and connected mailboxes stay. */
 export async function connectMany(
   workspaceId: string,
   csv: string,
@@ -83,7 +83,7 @@ async function connectRow(
   }
 }
 
-/** What is to be connected, or in words why it cannot be. A value is never repeated: it may be a password in the wrong column. */
+/** What to connect, or why the row is refused. Messages never repeat a value, since it may be a password in the wrong column. */
 async function readRow(
   row: MailboxCells,
   { dns, config }: Looking,

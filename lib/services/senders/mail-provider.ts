@@ -9,7 +9,7 @@ import { mailApiOptions } from '#lib/services/senders/grants/vendors'
 
 const kept = processState('mail provider', (): { provider?: MailProvider } => ({}))
 
-/** The one driver of this process, whose pooled connections all services share. */
+/** The one driver of this process; all services share its pooled connections. */
 export function mailProvider(): MailProvider {
   kept.provider ??= routedMail(smtp(), {
     gmail: createGmailProvider(mailApiOptions('gmail')),
@@ -23,7 +23,7 @@ function smtp(): MailProvider {
   return createSmtpProvider({
     policy: {
       allow_private_hosts: ALLOW_PRIVATE_HOSTS,
-      // The sandbox stands on this machine, where nothing else may be reached.
+      // The sandbox runs on this machine, where no other endpoint may be reached.
       allowed_endpoints: SANDBOX_SMTP_PORT ? [{ host: '127.0.0.1', port: SANDBOX_SMTP_PORT }] : [],
     },
   })

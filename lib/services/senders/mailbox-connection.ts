@@ -18,7 +18,7 @@ import type {
 import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
 import { accessToken, type Vendors } from '#lib/services/senders/grants/access-token'
 
-/** What is known of a mailbox that is to be signed in to. */
+/** What is known about a mailbox before signing in to it. */
 export type Openable = {
   mailbox_id: string
   address: string
@@ -26,9 +26,9 @@ export type Openable = {
   send_as?: string | null
   smtp: Pick<MailboxConnection, 'host' | 'port' | 'security' | 'username'>
   smtp_password: string | null
-  /** Signs in by what Google or Microsoft granted. */
+  /** Signs in with a token granted by Google or Microsoft. */
   by_oauth?: boolean
-  /** Signs in with what its owner typed, also at the sandbox. */
+  /** Signs in with the credentials that its owner typed, even at the sandbox. */
   as_typed?: boolean
   dkim?: MailboxConnection['dkim']
 }
@@ -39,7 +39,7 @@ type Opened =
 
 const UNSEALED = 'The mailbox password cannot be decrypted. Was ENCRYPTION_KEY changed?'
 
-/** How a mailbox is reached and its mail is signed, password or token and key in plain. */
+/** The connection of a mailbox with decrypted credentials and DKIM key. */
 async function open(
   mailbox: Openable,
   asking: { pool: Pool; now: Date; refused?: string | undefined; vendors?: Vendors | undefined },
@@ -66,7 +66,7 @@ async function open(
   }
 }
 
-/** Opens mailboxes, each once as long as its token is good: a claim has many messages of one. */
+/** Opens mailboxes, each once while its token is valid: a claim has many messages of one mailbox. */
 export function createOpener(pool: Pool, clock: () => Date, vendors?: Vendors) {
   const known = new Map<string, Promise<Opened>>()
   const openAnew = (mailbox: Openable, refused?: string) => {
@@ -75,7 +75,7 @@ export function createOpener(pool: Pool, clock: () => Date, vendors?: Vendors) {
     return anew
   }
   return async (mailbox: Openable, refused?: string): Promise<Opened> => {
-    // All that wait for one go on in the order in which they came.
+    // All callers that wait for one mailbox continue in their order of arrival.
     const opened = await ((refused ? undefined : known.get(mailbox.mailbox_id)) ?? openAnew(mailbox, refused))
     const isOver = opened.ok && opened.good_until <= clock().getTime()
     return isOver ? openAnew(mailbox) : opened
@@ -83,15 +83,15 @@ export function createOpener(pool: Pool, clock: () => Date, vendors?: Vendors) {
 }
 export type Opener = ReturnType<typeof createOpener>
 
-/** With `cause` where the mailbox could not even be opened. */
+/** `cause` is set if the mailbox could not even be opened. */
 type Sent = MailOutcome & { cause?: SenderCause }
 
-/** Nothing leaves under an address that is another's, or that its provider would silently replace. */
+/** Nothing is sent under an address that is not the mailbox's own, or that its provider would silently replace. */
 const refuseOthers = (from: string): Sent => closed({ cause: 'refused', said: lostAddress(from) })
 
 /**
- * Offers a message once, from an address of the mailbox’s own. A token that its server refuses before anything was offered is
- * renewed, and the message offered then; whatever came after that line is an outcome, and no second try.
+ * Offers a message once, from one of the mailbox's own addresses. If the server refuses the token before anything was offered, the token is
+ * renewed and the message is offered with it; any later result is final and not retried.
  */
 export async function sendFrom(
   provider: MailProvider,
@@ -113,7 +113,7 @@ export async function sendFrom(
   return timedProvider('smtp', () => provider.send(anew.connection, { ...mail, draft }, mayLeave))
 }
 
-/** By it the copy in Sent is known where its server gives it another name. The APIs have ways of their own. */
+/** The header identifies the copy in Sent if the server replaces the Message-ID. The APIs have their own means. */
 const withRef = ({ host, api }: MailboxConnection, message: OutgoingMail): OutgoingMail =>
   api || !mayRename(host)
     ? message
@@ -129,7 +129,7 @@ const closed = ({ cause, said }: { cause: SenderCause; said: string }): Sent => 
 const isRefusedSignIn = (outcome: MailOutcome): outcome is NeverLeft =>
   outcome.outcome === 'never_left' && outcome.reason === 'auth'
 
-/** Connects and signs in, and sends nothing. Where it sends as another address, its server is asked whether it may. */
+/** Connects and signs in without sending. If the mailbox sends as another address, its server is asked whether it may. */
 export async function verifyMailbox(
   provider: MailProvider,
   opener: Opener,

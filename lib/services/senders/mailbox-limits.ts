@@ -9,7 +9,7 @@ import { senderDays } from '#lib/services/senders/sender-days'
 
 const RampUp = Mailbox.shape.limits.shape.ramp_up
 
-/** Today's limits of an owner's mailboxes, counted by the same meter that dispatch counts on. */
+/** Today's limits of an owner's mailboxes, by the same meter that dispatch uses. */
 export async function mailboxLimits(workspaceId: string, rows: MailboxModel[], now: Date) {
   const { timezone, zone, today, days, resets_at, listUses } = await senderDays(
     workspaceId,

@@ -15,15 +15,15 @@ import { type Failing, senderFailure } from '#lib/services/senders/sender-failur
 export type MailboxRow = Failing & {
   mailbox_id: string
   address: string
-  /** Its other addresses, and the one of them in From; null: its own. */
+  /** Its other addresses, and the one of them used in From; null: its main address. */
   aliases?: string[]
   send_as?: string | null
   name: string | null
   smtp: { host: string; port: number; security: 'none' | 'starttls' | 'tls'; username: string | null }
   smtp_password: string | null
-  /** Signs in by what Google or Microsoft granted, see lib/services/senders/grants. */
+  /** Signs in with a token granted by Google or Microsoft, see lib/services/senders/grants. */
   by_oauth?: boolean
-  /** Who granted that. */
+  /** The vendor that granted it. */
   vendor?: string | null
   signature: string | null
   reply_to?: string | null
@@ -33,28 +33,28 @@ export type MailboxRow = Failing & {
   ramp_up_started_at: Date
   last_action_at: Date | null
   last_error?: string | null
-  /** Whether its owner wants what leaves in its Sent folder. */
+  /** Whether its owner wants sent mail copied to its Sent folder. */
   save_sent?: boolean
-  /** Whether anybody can read what comes into it; when that was done last, and what stood in the way. */
+  /** Whether its incoming mail can be read, when it was last read, and the last error. */
   is_read?: boolean
   inbox_polled_at?: Date | null
   inbox_error?: string | null
   /** Whether the last reading left mail for the next one. */
   inbox_behind?: boolean
-  /** The key that its mail is signed with, sealed; null where the domain in From has none that receivers would find. */
+  /** The sealed DKIM key; null if the domain in From has no key with a published record. */
   dkim?: { domain: string; selector: string; private_key: string } | null
-  /** Where its bounces go instead of to itself: the host of signed addresses. */
+  /** The host of signed bounce addresses, if bounces go there instead of to the mailbox. */
   bounce_host?: string | null
-  /** The name of its domain that leads to this instance, for tracked links. */
+  /** The host name of its domain that points to this instance, for tracked links. */
   tracking_host?: string | null
-  /** Until when it writes to nobody at a provider, over or not. */
+  /** By recipient provider, the end of its latest pause, which may be past. */
   provider_pauses?: Partial<Record<RecipientProvider, number>> | null
 }
 
-/** `alias_ids`: the mailboxes that a campaign sends from; null: every one. */
+/** `alias_ids`: the mailboxes that a campaign sends from; null: all of them. */
 type SendsFrom = { workspace_id: string; alias_ids: string[] | null }
 
-/** $3: the address that it is to send as this once, null as ever. What signs is of the domain in From, and so are the names there. */
+/** $3: the address to send as this time; null: the usual one. DKIM key and host names are those of the domain in From. */
 const MAILBOXES = `SELECT m.mailbox_id, m.address, m.aliases, coalesce($3::text, m.send_as) AS send_as, m.name, m.smtp, m.smtp_password, g.mailbox_id IS NOT NULL AS by_oauth, g.vendor, m.signature, m.reply_to, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
     m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
@@ -74,8 +74,8 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.aliases, coalesce($3::text,
   ORDER BY m.mailbox_id`
 
 /**
- * The mailboxes of the campaign, locked in one order: other campaigns may send from them too. Those that cannot send at the
- * moment are among them, since they are tried again.
+ * Locks the campaign's mailboxes in one order, since other campaigns may share them. Failing mailboxes are included, because they are tried
+ * again.
  */
 export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
   const { rows } = await client.query<MailboxRow>(
@@ -84,7 +84,7 @@ export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Pr
   return rows
 }
 
-/** The same for those who only look, or send by hand from another of its addresses. */
+/** The same mailboxes without locks, for reading, or for sending by hand from another of its addresses. */
 export async function connectedMailboxes(
   reader: Reader,
   campaign: SendsFrom,
@@ -95,7 +95,7 @@ export async function connectedMailboxes(
   return rows
 }
 
-/** Their limits and what left from them on the owner's last seven local dates. */
+/** The senders' limits, and their sends on the owner's last seven local dates. */
 export async function loadSenders(
   client: Reader,
   campaign: { workspace_id: string; owner_timezone: string },
@@ -114,7 +114,7 @@ export async function loadSenders(
       ],
     ),
   )
-  // Days of each: to look through those of all for each of hundreds takes longer than everything else here.
+  // Grouped once: for hundreds of senders, filtering all days for each would take longer than everything else here.
   const days = Map.groupBy(rows, (day) => day.sender_id)
   const ramps = await loadRampDays(client, campaign, mailboxes, now)
   const fromMailboxes = mailboxes.map(

@@ -11,9 +11,9 @@ import { WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
 import { tellOfFailing } from '#lib/services/senders/told'
 
 /**
- * Connects and signs in, and sends nothing. What it finds becomes the mailbox's status, unless its settings were changed
- * meanwhile: then it says nothing of the new ones. Where it works again, campaigns that waited for it go on at once; `isReadable`
- * says whether its incoming mail can be read, for which it may wait as well.
+ * Connects and signs in without sending. The result becomes the mailbox's status, unless its settings were changed meanwhile. If it works
+ * again, campaigns that waited for it continue at once. `isReadable` says whether its incoming mail can be read, which it may be waiting
+ * for as well.
  */
 export async function testMailbox(
   workspaceId: string,
@@ -33,7 +33,7 @@ export async function testMailbox(
   const verified = await verifyMailbox(provider, opener, openable)
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (verified.ok) {
-    // It waits for its incoming mail, of which this server says nothing.
+    // It waits for its incoming mail, about which the SMTP server says nothing.
     const stillWaits = mailbox.failing_cause === 'unreadable' && !(await isReadable)
     const data = { ...(!stillWaits && WORKING), last_checked_at: now }
     await db.$transaction(async (tx) => {
@@ -44,7 +44,7 @@ export async function testMailbox(
   }
   const cause = verified.cause ?? failureCause(verified.reason) ?? 'unreachable'
   const said = { last_error: verified.error.slice(0, 1_000), failing_cause: cause }
-  // One that was failing before keeps the turn of its next try.
+  // A mailbox that was failing before keeps the time of its next try.
   await db.mailbox.updateMany({
     where: { ...unchanged, status: 'failing' },
     data: { ...said, last_checked_at: now },

@@ -23,7 +23,7 @@ type Settings = z.output<typeof CreateMailbox.body>
 type Server = Mailbox['smtp']
 type Sealed = { server: Server; password: string | null }
 
-/** Neither password, nor anything else that the contract does not name, leaves this file in an answer. */
+/** Removes the password and everything else that the contract does not name from responses. */
 async function shown(
   workspaceId: string,
   rows: MailboxModel[],
@@ -95,8 +95,8 @@ async function one(workspaceId: string, row: MailboxModel | null | undefined, no
 }
 
 /**
- * Host and password go apart, the password sealed. One that is not given is kept only where it would be told to the same
- * server under the same name: otherwise whoever may edit a mailbox could have its password sent to a host of their own.
+ * Separates the password, sealed, from the server. If none is given, the old one is kept only for the same server and user name: otherwise
+ * anyone who may edit a mailbox could have its password sent to a host of their own.
  */
 function sealed({ password, ...given }: Settings['smtp'], before: Sealed | null): Sealed {
   const server = { ...given, username: given.username || null }
@@ -104,7 +104,7 @@ function sealed({ password, ...given }: Settings['smtp'], before: Sealed | null)
   const isSame =
     before?.server.host === server.host &&
     before.server.port === server.port &&
-    // Given for a line that is encrypted, it is not told in the clear.
+    // A password given for an encrypted connection is never sent unencrypted.
     (server.security !== 'none' || before.server.security === 'none') &&
     (before.server.username ?? null) === server.username
   return { server, password: isSame ? before.password : null }
@@ -142,7 +142,7 @@ export async function listMailboxes(
   return { items: await shown(workspaceId, rows, now), total, page, page_size }
 }
 
-/** Those of these ids that there are. */
+/** The mailboxes with these ids; missing ones are left out. */
 export async function findMailboxes(workspace_id: string, ids: string[], now: Date) {
   const rows = await db.mailbox.findMany({ where: { workspace_id, mailbox_id: { in: ids } } })
   return shown(workspace_id, rows, now)
@@ -153,7 +153,7 @@ export async function getMailbox(workspaceId: string, mailboxId: string, now: Da
   return one(workspaceId, row, now)
 }
 
-/** How a mailbox stands that is taken to work. */
+/** The state of a mailbox that is assumed to work. */
 export const WORKING = {
   status: 'connected',
   last_error: null,
@@ -163,10 +163,7 @@ export const WORKING = {
   next_try_at: null,
 } as const
 
-/**
- * What can be seen from the address alone; what a name resolves to is looked at when it is connected to, each time. The
- * sandbox stands on this machine.
- */
+/** Checks the host names themselves; their resolved addresses are checked at every connection. The sandbox runs on this machine. */
 function checkHosts(servers: { smtp?: Settings['smtp']; imap?: Settings['imap'] }): void {
   const { ALLOW_PRIVATE_HOSTS, SANDBOX_SMTP_PORT } = env()
   if (ALLOW_PRIVATE_HOSTS) return
@@ -183,7 +180,7 @@ function checkSignature(signature: string | null | undefined): void {
   if (problem) throw invalid(['body', 'signature'], `cannot be filled: ${problem}`)
 }
 
-/** Connected until a test or a message shows otherwise. */
+/** Creates a mailbox as connected, until a test or a message shows otherwise. */
 export async function createMailbox(
   workspaceId: string,
   { smtp, imap, ramp_up, ...fields }: Settings,
@@ -207,7 +204,7 @@ export async function createMailbox(
   return one(workspaceId, row, now)
 }
 
-/** A new SMTP server, or address to send as, is tried at once, and whatever waited for the mailbox or for its limits is looked at anew. */
+/** Updates a mailbox. A new SMTP server or sender address is tried at once, and campaigns that waited for the mailbox look again. */
 export async function updateMailbox(
   workspaceId: string,
   mailboxId: string,
@@ -221,11 +218,11 @@ export async function updateMailbox(
     const before = await tx.mailbox.findFirstOrThrow({ where: key })
     const own = changedAddresses(before, { aliases, send_as })
     const waits = before.failing_cause === 'refused' && own.send_as !== before.send_as
-    // Servers given by hand take the place of what a vendor granted, whose tokens no other host is ever told.
+    // Servers given by hand replace a vendor's grant, whose tokens are never sent to another host.
     if (smtp || imap !== undefined) await tx.mailboxGrant.deleteMany({ where: key })
     const files = fields.save_sent !== false && imap !== null
     if (!files) await tx.sentCopy.deleteMany({ where: key })
-    // A ramp that is set again begins anew, also on the day on which the last one was judged.
+    // A ramp that is set again starts over, even on the day on which the last one was judged.
     if (ramp_up === null) await tx.rampDay.deleteMany({ where: key })
     return tx.mailbox.update({
       where: key,
@@ -233,12 +230,12 @@ export async function updateMailbox(
         ...fields,
         ...own,
         ...(waits && WORKING),
-        // Nobody has tried it as that address yet.
+        // It was not tried with that address yet.
         ...(own.send_as !== before.send_as && { last_checked_at: null }),
-        // Nobody names them any more but whoever wrote the servers.
+        // Without the grant no provider lists the addresses any more.
         ...((smtp || imap !== undefined) && { aliases_read_at: null, aliases_error: null }),
         ...(smtp && { ...smtpColumns(smtp, before), ...WORKING }),
-        // Read at once, whatever the server before it refused.
+        // Read at once, whatever the previous server refused.
         ...(imap !== undefined && {
           ...imapColumns(imap, before),
           inbox_polled_at: null,
@@ -248,7 +245,7 @@ export async function updateMailbox(
         }),
         ...(fields.save_sent === undefined && fields.sent_folder === undefined ? {} : { sent_error: null }),
         ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
-        // A ramp that goes on keeps its first day; one that begins now begins now.
+        // A ramp-up under way keeps its first day; a new one begins now.
         ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),
       },
     })
@@ -270,9 +267,8 @@ export async function updateMailbox(
 type Tx = Pick<typeof db, '$queryRaw' | '$queryRawUnsafe'>
 
 /**
- * The owner's running campaigns are due, and dispatch looks at them once it wakes; answers which. Before mailboxes:
- * claims lock in that order. Locked by a statement of its own: what a claim under way writes would not be seen by one that
- * began before it ended.
+ * Makes the owner's running campaigns due; returns which. Call it before locking mailboxes, the order of claims. It locks in a statement of
+ * its own, because a single statement would not see what a concurrent claim wrote after the statement began.
  */
 export async function wakeOwned(tx: Tx, workspaceId: string, now: Date): Promise<string[]> {
   const running = await tx.$queryRaw<{ campaign_id: string }[]>`
@@ -283,7 +279,7 @@ export async function wakeOwned(tx: Tx, workspaceId: string, now: Date): Promise
   return ids
 }
 
-/** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
+/** Refused while a campaign under way needs the mailbox; checked under its lock, so that no claim comes in between. */
 export async function deleteMailbox(workspaceId: string, mailboxId: string): Promise<void> {
   const endWatch = await prepareWatchEnd(workspaceId, mailboxId)
   const revoke = await prepareRevocation(workspaceId, mailboxId)
@@ -304,8 +300,8 @@ export async function deleteMailbox(workspaceId: string, mailboxId: string): Pro
 }
 
 /**
- * Those that name it, those whose leads it has begun to write to, and those that have no other left to send from. One that
- * failed to start keeps what it names, and could never start again without it.
+ * Campaigns that name it, have contacted leads from it, or have no other mailbox left. A failed one counts if it names it, since it could
+ * not launch again without it.
  */
 function campaignsThatNeed(tx: Tx, workspaceId: string, mailboxId: string) {
   return tx.$queryRaw<{ name: string; status: string }[]>`

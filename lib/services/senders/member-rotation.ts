@@ -5,7 +5,10 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 
 type Rotating = { workspace_id: string; sender_rotation: SenderRotation; member_shares: Shares }
 
-/** Whom its senders are given to; nothing where the sender with the most room takes each new lead. */
+/**
+ * Which members the senders are assigned to, for campaigns whose members take turns; empty if the sender with the most room takes each new
+ * lead.
+ */
 export async function loadRotation(
   reader: Reader,
   { workspace_id, sender_rotation, member_shares }: Rotating,

@@ -8,13 +8,13 @@ import { createOpener, sendFrom } from '#lib/services/senders/mailbox-connection
 import type { NoticeMailbox } from '#lib/services/telling/mail-sender'
 
 /**
- * A mailbox that a workspace chose to write its notices from. It counts towards none of its limits: those are for campaigns. One
- * that fails rests until it works again, and what the sandbox would keep nobody would read.
+ * Opens the mailbox that a workspace chose for its notices. Notices do not count towards its limits, which are for campaigns. Null while it
+ * fails, and for a sandbox mailbox, whose mail nobody would read.
  */
 export const noticeMailbox: NoticeMailbox = (mailbox_id, now) =>
   openMailbox(mailbox_id, now, { alsoSandbox: false })
 
-/** The same for whoever filled in a form. Who tries a form out with a mailbox of the sandbox reads its email there. */
+/** The same for mail to people who submit forms. A sandbox mailbox is allowed, so that its owner can try the form out. */
 export const formMailbox: NoticeMailbox = (mailbox_id, now) =>
   openMailbox(mailbox_id, now, { alsoSandbox: true })
 

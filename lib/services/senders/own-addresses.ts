@@ -6,13 +6,13 @@ type Given = { aliases?: string[] | undefined; send_as?: string | null | undefin
 type Before = Pick<MailboxModel, 'address' | 'aliases' | 'send_as' | 'aliases_read_at' | 'aliases_error'>
 type Written = Pick<Before, 'aliases' | 'send_as'>
 
-/** As a provider named them, nobody writes them by hand. */
+/** Whether a provider listed the addresses; then they cannot be edited by hand. */
 const isRead = ({ aliases_read_at, aliases_error }: Before): boolean =>
   aliases_read_at !== null && aliases_error === null
 
 /**
- * The addresses of a mailbox with what is given. Refused where it would send as one that is not its own; one that was lost may
- * stay until another is chosen, since nothing leaves under it.
+ * The addresses of a mailbox after an edit. Refuses a sender address that is not the mailbox's own. A lost one may stay until another is
+ * chosen, since nothing is sent under it.
  */
 export function changedAddresses(before: Before, given: Given): Written {
   const aliases = given.aliases ? readAliases(before.address, given.aliases) : before.aliases
@@ -31,6 +31,6 @@ export function changedAddresses(before: Before, given: Given): Written {
 
 const NONE = { aliases: [], send_as: null, aliases_read_at: null, aliases_error: null }
 
-/** The same of one that is connected now. */
+/** The addresses of a new mailbox, by the same rules. */
 export const firstAddresses = (address: string, given: Given): Written =>
   changedAddresses({ ...NONE, address }, given)

@@ -4,13 +4,13 @@ import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Consequence, Outcome } from '#lib/domain/sending/outcome'
 
-/** A campaign as far as outcomes depend on it. */
+/** The fields of a campaign that outcomes depend on. */
 export type RecordedCampaign = {
   campaign_id: string
   steps_config: StepConfig[]
   timezone: string
   schedule_timezone: ScheduleTimezone
-  /** Whether some webhook of the owner asks for `lead.sent`. */
+  /** Whether a webhook of the owner subscribes to `lead.sent`. */
   tells_sent: boolean
   sending_window_start: string
   sending_window_end: string
@@ -19,7 +19,7 @@ export type RecordedCampaign = {
   open_until: Date | null
   send_days: SendDay[]
   status: CampaignStatus
-  /** Those that have not ended. */
+  /** The number of leads that have not ended. */
   leads_left: number
 }
 
@@ -28,7 +28,7 @@ export type RecordedAction = {
   campaign_lead_id: string
   campaign_id: string
   workspace_id: string
-  /** Its mailbox, or its account. */
+  /** The mailbox or the account. */
   sender_id: string
   channel: Channel
   action_type: string
@@ -37,13 +37,13 @@ export type RecordedAction = {
   attempts: number
   status: 'sending' | 'uncertain'
   email: string | null
-  /** Of the lead, where leads keep their own clocks; else null. */
+  /** The lead's own time zone, if leads keep their own; else null. */
   timezone: string | null
-  /** It turned uncertain, and nothing of its lead has happened since: it could go back to this step. */
+  /** It became uncertain, and nothing has happened to its lead since, so the lead could go back to this step. */
   is_latest: boolean
-  /** Whether its campaign has leads that nobody has begun with. */
+  /** Whether its campaign has leads that have not begun. */
   has_new: boolean
-  /** Whether its sender was known not to send. */
+  /** Whether its sender was known to be failing. */
   sender_fails: boolean
 }
 

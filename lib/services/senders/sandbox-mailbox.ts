@@ -3,7 +3,7 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { createMailbox } from '#lib/services/senders/mailboxes'
 
-/** A mailbox under the owner's own address that hands its mail to the sandbox of this machine. */
+/** Connects a mailbox under the owner's own address that submits its mail to this machine's sandbox. */
 export async function connectSandbox(user: { workspace_id: string; email: string; name: string }, now: Date) {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) throw new AppError('invalid_state', { message: 'This instance has no sandbox.' })
@@ -32,7 +32,7 @@ const atSandbox = (port: number) => ({
   AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
 })
 
-/** The owner's mailbox whose mail stays in the sandbox, whatever its address. */
+/** The owner's sandbox mailbox, whatever its address. */
 export async function findSandboxMailbox(workspaceId: string): Promise<string | null> {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) return null
@@ -44,7 +44,7 @@ export async function findSandboxMailbox(workspaceId: string): Promise<string | 
   return row?.mailbox_id ?? null
 }
 
-/** Whether nothing that is sent can leave this instance yet, though there is a mailbox. */
+/** Whether the workspace has mailboxes, but only of the sandbox, so that no mail can leave this instance. */
 export async function hasOnlySandbox(workspaceId: string): Promise<boolean> {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined || !(await findSandboxMailbox(workspaceId))) return false

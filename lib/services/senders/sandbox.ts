@@ -8,14 +8,14 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { readForDisplay } from '#lib/services/reading/mail'
 
-/** Whether mail "leaves" to a server of this instance, where it can be read. */
+/** Whether this instance runs a sandbox server, which accepts mail and shows it instead of delivering it. */
 export const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
 
-/** Whether a mailbox hands its mail to that server. */
+/** Whether a mailbox submits its mail to that server. */
 export const isSandboxServer = ({ host, port }: { host: string; port: number }) =>
   hasSandbox() && host === '127.0.0.1' && port === env().SANDBOX_SMTP_PORT
 
-/** Mail belongs to whose mailbox sent it, or to the owner that the instance wrote to; the rest belongs to nobody. */
+/** Mail belongs to the workspace whose mailbox sent it, or to the owner that the instance wrote to; other mail belongs to nobody. */
 function ownedBy(workspaceId: string) {
   if (!hasSandbox()) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
   return { workspace_id: workspaceId }
@@ -43,7 +43,7 @@ export async function listSandboxMessages(
   return { items, total, page, page_size }
 }
 
-/** The mail's bytes as they came over the wire, for a download. */
+/** The mail's bytes as received by the server, for a download. */
 export async function readRawMail(workspaceId: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array((await findMessage(workspaceId, id)).raw)
 }
@@ -70,7 +70,7 @@ const UNREADABLE: ReadMail = {
   attachments: [],
 }
 
-/** One mail of this user's, bytes and all. */
+/** One mail of this workspace, including its bytes. */
 export async function findMessage(workspaceId: string, id: string) {
   const row = await db.sandboxMessage.findFirst({
     where: { sandbox_message_id: id, ...ownedBy(workspaceId) },
@@ -79,7 +79,7 @@ export async function findMessage(workspaceId: string, id: string) {
   return row
 }
 
-/** RFC 8058: an https address (http on one's own machine), and the header that says one POST suffices. */
+/** RFC 8058: an https URL (http on a local machine), and the header that says that one POST suffices. */
 function oneClickUrl({ headers }: Pick<ReadMail, 'headers'>): string | null {
   const value = (name: string) => headers.find((header) => header.name === name)?.value ?? ''
   if (!/^\s*List-Unsubscribe=One-Click\s*$/i.test(value('list-unsubscribe-post'))) return null

@@ -2,7 +2,7 @@ import { db } from '#lib/db/client'
 import { formatDay, loadZone, startOfDay, toDay } from '#lib/domain/calendar/zoned-time'
 import { senderUses } from '#lib/services/senders/sender-uses'
 
-/** What left from some of an owner's senders on their last seven dates, when the running one ends, and who used it. */
+/** The sends of some of an owner's senders on their last seven dates, when the current date ends, and which campaigns used it. */
 export async function senderDays(workspaceId: string, senderIds: string[], now: Date) {
   const { timezone } = await db.workspace.findUniqueOrThrow({
     where: { workspace_id: workspaceId },

@@ -17,7 +17,7 @@ import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { Recorded } from '#lib/services/senders/recorded-action'
 import { tellOfFailing } from '#lib/services/senders/told'
 
-/** What rows of mailboxes and accounts say of an outage; absent: nothing of it is known. */
+/** The outage columns of mailboxes and accounts; absent: nothing is known. */
 export type Failing = {
   status?: 'connected' | 'failing'
   failing_cause?: SenderCause | null
@@ -25,7 +25,7 @@ export type Failing = {
   next_try_at?: Date | null
 }
 
-/** A row of a mailbox or an account that cannot send, in the form that plans and explanations ask for. */
+/** The failure of a mailbox or account that cannot send, in the form that plans and explanations take. */
 export const senderFailure = (
   row: Failing,
   name: string,
@@ -41,7 +41,7 @@ export const senderFailure = (
       }
     : null
 
-/** While a sender fails, a claim takes one action of it: whether more may follow is known when that one was heard of. */
+/** While a sender fails, a claim takes only one of its actions: whether more may follow depends on the outcome of that one. */
 export const tryingOne = (senders: readonly Sender[]): Sender[] =>
   senders.map((sender) =>
     sender.failing ? { ...sender, retry_ms: retryAfter(sender.failing.tries + 1) } : sender,
@@ -53,8 +53,8 @@ const TABLES = {
 } as const
 
 /**
- * Failing senders that a claim takes an action of: until it was heard of, no other campaign tries them, and where nobody ever
- * hears of it, the next try comes as if it had failed.
+ * Reserves the tries of failing senders in a claim: until the outcome is known, no other campaign tries them, and if it never becomes
+ * known, the next try is scheduled as after a failure.
  */
 export async function noteTries(
   client: PoolClient,
@@ -82,12 +82,12 @@ export async function noteTries(
 }
 
 /**
- * What outcomes showed of their senders becomes their state, in the transaction of the outcomes. Answers the owners of those
- * that may go on: their campaigns are woken afterwards, since campaigns are locked before senders.
+ * Updates the state of senders from the outcomes, in the same transaction. Returns the owners of senders that may continue: their campaigns
+ * are woken afterwards, since campaigns are locked before senders.
  */
 export async function noteSenders(client: PoolClient, written: Recorded[], now: Date): Promise<string[]> {
   const owners = new Set<string>()
-  // Mailboxes before accounts and each in the order of their ids, as claims lock them.
+  // Mailboxes before accounts, each in the order of their ids, as claims lock them.
   for (const channel of ['email', 'social'] as const) {
     const mine = written.filter(({ action }) => action.channel === channel)
     const shown = Map.groupBy(mine, ({ action }) => action.sender_id)
@@ -114,7 +114,7 @@ function shownBy({ action, outcome }: Recorded): { at: number; sender: SenderSho
 
 type State = SenderState & { id: string; workspace_id: string }
 
-/** Asked and locked only where something may change: most outcomes say nothing new of a sender that works. */
+/** Reads and locks senders only if their state may change: most outcomes confirm a sender that works. */
 async function loadStates(client: PoolClient, channel: Channel, shown: Map<string, Recorded[]>) {
   const isNews = ({ action, outcome }: Recorded) => action.sender_fails || outcome.sender_fault
   if (![...shown.values()].some((of) => of.some(isNews))) return []
@@ -166,14 +166,14 @@ async function writeVerdict(
     )
 }
 
-/** What a row says of an outage, where there is none. */
+/** The outage columns of a sender that works. */
 export const WORKS = 'failing_cause = NULL, failing_since = NULL, failing_tries = 0, next_try_at = NULL'
 
-/** A mailbox that could not be read before a follow-up was to leave: it is tried again as any that cannot send. */
+/** A mailbox could not be read before a follow-up was due: it is tried again like any failing one. */
 export const noteUnreadable = (pool: Pool, mailboxId: string, said: string, now: Date): Promise<void> =>
   noteOutage(pool, mailboxId, { cause: 'unreadable', said }, now)
 
-/** What shows that a mailbox cannot send, before a message does: told of once, and tried again as any that cannot. */
+/** Records that a mailbox cannot send, before any message shows it: reported once, and tried again like any failing one. */
 export async function noteOutage(
   pool: Pool,
   mailboxId: string,
@@ -196,7 +196,7 @@ export async function noteOutage(
   })
 }
 
-/** One that was, and can be read again: its campaigns look at once. */
+/** A mailbox that was unreadable can be read again: its campaigns look at once. */
 export async function noteReadable(pool: Pool, mailboxId: string, now: Date): Promise<void> {
   const { rows } = await pool.query<{ workspace_id: string }>(
     `UPDATE mailboxes SET status = 'connected', last_error = NULL, last_checked_at = $2, ${WORKS}
@@ -210,7 +210,7 @@ export async function noteReadable(pool: Pool, mailboxId: string, now: Date): Pr
   )
 }
 
-/** Running campaigns of these owners look at once at the leads that waited for a sender. */
+/** Makes the running campaigns of these owners look at once at leads that waited for a sender. */
 export async function wakeOwners(pool: Pool, owners: string[], now: Date): Promise<void> {
   for (const owner of owners)
     await inTransaction(pool, async (client) => {

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '#lib/errors'
 type Sender = { workspace_id: string; id: string }
 type Given = Omit<SenderMember, 'created_at'> & { created_at: Date }
 
-/** What can be given: where that stands, and how its campaigns name it. `$2` is which one. */
+/** A kind of sender that can be assigned to members: its tables, and how campaigns refer to it. `$2` is the sender. */
 type Kind = { missing: ErrorCode; table: string; given: string; key: string; uses: string }
 export const MAILBOX: Kind = {
   missing: 'mailbox_not_found',
@@ -37,7 +37,7 @@ async function requireMember(workspace_id: string, user_id: string): Promise<voi
   if (!(await db.member.findUnique({ where }))) throw new AppError('member_not_found')
 }
 
-/** Whom it is given to, each with the campaigns of theirs that may use it. */
+/** The members that a sender is assigned to, each with those of their campaigns that may use it. */
 export async function listSenderMembers(
   kind: Kind,
   sender: Sender,
@@ -76,7 +76,7 @@ export async function giveSender(kind: Kind, sender: Sender, userId: string): Pr
   return given
 }
 
-/** What runs goes on: pausing it is for whoever takes it away to decide. */
+/** Takes a sender from a member. Running campaigns continue: pausing them is left to whoever takes it away. */
 export async function takeSender(kind: Kind, sender: Sender, userId: string): Promise<void> {
   await requireSender(kind, sender)
   await requireMember(sender.workspace_id, userId)

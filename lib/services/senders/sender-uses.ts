@@ -3,8 +3,8 @@ import { pool } from '#lib/db/client'
 export type SenderUse = { campaign_id: string; campaign_name: string; action_type: string; used: number }
 
 /**
- * Which campaigns took slots of these mailboxes or accounts between two instants, the most first. What was refused gave its
- * slot back or is in no campaign's count, and chats that are written by hand are of none: the sum may be below what was used.
+ * How much of these senders' limits each campaign used between two instants, the most first. Refused actions have given their slot back or
+ * are not counted here, and chats written by hand belong to no campaign, so the sum may be below the total used.
  */
 export async function senderUses(
   workspaceId: string,

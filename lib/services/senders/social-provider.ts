@@ -11,12 +11,12 @@ import { hasSandbox } from '#lib/services/senders/sandbox'
 
 const Network = z.enum(SOCIAL_NETWORKS)
 
-/** The network of an account, which the column keeps as text. */
+/** The network of an account, which the column stores as text. */
 export const storedNetwork = (account: { provider: string }) => Network.parse(account.provider)
 
 export type SocialDriver = SocialProvider['name']
 
-/** Unipile as this instance is set up for it, in either version or both; null where it is in neither. */
+/** The Unipile settings of this instance, for either version or both; null for neither. */
 function unipileSettings(): UnipileSettings | null {
   const { UNIPILE_DSN, UNIPILE_API_KEY, UNIPILE_WEBHOOK_SECRET } = env()
   const { UNIPILE_V2_API_KEY, UNIPILE_V2_WEBHOOK_SECRET, UNIPILE_V2_URL } = env()
@@ -37,15 +37,15 @@ function unipileSettings(): UnipileSettings | null {
   return settings.classic || settings.current ? settings : null
 }
 
-/** The driver that new accounts are connected with; null where this instance has none. */
+/** The driver for new accounts; null if this instance has none. */
 export function newAccountDriver(): SocialDriver | null {
   if (unipileSettings()) return 'unipile'
   return hasSandbox() ? 'sandbox' : null
 }
 
 /**
- * A driver of social networks: the one an account was connected with, or else the one for new accounts.
- * `provider_unavailable` where this instance is not set up for it.
+ * A driver of social networks: the one an account was connected with, or else the one for new accounts. `provider_unavailable` if this
+ * instance is not configured for it.
  */
 export function socialProvider(driver: string | null = newAccountDriver()): SocialProvider {
   const unipile = driver === 'unipile' ? unipileSettings() : null

@@ -12,7 +12,7 @@ type Failing = {
   is_known: boolean
 }
 
-/** One that comes and goes while its owner has not read of it yet is notified of once. */
+/** A sender that fails repeatedly is notified only once while its owner has not read the notification. */
 const UNREAD = `read_at IS NULL AND created_at > now() - interval '6 hours'`
 const FAILING = {
   email: `SELECT workspace_id, address AS name, last_error AS said, failing_cause AS cause, next_try_at,
@@ -25,7 +25,7 @@ const FAILING = {
     FROM connected_accounts a WHERE account_id = $1`,
 }
 
-/** A sender that worked cannot send from here on: told of once for each outage. */
+/** Reports that a sender can no longer send, once per outage. */
 export async function tellOfFailing(client: Statements, channel: Channel, id: string, at: Date) {
   const { rows } = await client.query<Failing>(FAILING[channel], [id])
   const [row] = rows
@@ -50,7 +50,7 @@ export async function tellOfFailing(client: Statements, channel: Channel, id: st
   )
 }
 
-/** What keeps all mailboxes of an organization from sending. */
+/** What keeps an organization's mailboxes from sending. */
 export type Outage = {
   workspace_id: string
   name: string
@@ -59,7 +59,7 @@ export type Outage = {
   next_try_at: Date
 }
 
-/** Webhooks hear of each of its mailboxes, people of the organization, once. */
+/** One webhook event per mailbox, but only one notification for the organization. */
 export async function tellOfOrganization(
   client: Statements,
   { workspace_id, name, said: error, cause, next_try_at }: Outage,
@@ -83,7 +83,7 @@ export async function tellOfOrganization(
 
 type Lost = { workspace_id: string; provider: string; name: string; status_reason: string | null }
 
-/** An account that its owner has to sign in to again. */
+/** Reports an account that its owner must sign in to again. */
 export async function tellOfLost(client: Statements, accountId: string, lost: Lost, at: Date): Promise<void> {
   const { workspace_id, provider, name, status_reason: error } = lost
   const reason = error?.slice(0, 500) ?? null

@@ -57,7 +57,7 @@ async function namesOnNetwork({ account_id, workspace_id, provider }: Account, p
   )
 }
 
-/** Whether the person ever wrote in the chat: then they may be answered, even if they are suppressed for everybody else. */
+/** Whether the person ever wrote in the chat: then they may be answered even if they are on the suppression list. */
 export async function hasWritten(workspaceId: string, threadId: string): Promise<boolean> {
   const { rowCount } = await pool().query(
     `SELECT 1 FROM inbox_messages WHERE workspace_id = $1 AND thread_id = $2 AND direction = 'in' LIMIT 1`,

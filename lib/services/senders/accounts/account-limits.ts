@@ -13,7 +13,7 @@ type Limited = Pick<
   'account_id' | 'provider' | 'kind' | 'min_interval_seconds' | 'ramp_up_started_at' | 'last_action_at'
 > & { limits: unknown; ramp_up: unknown }
 
-/** An account in the form that pacing counts on; every cap of its kind, and what its owner set instead. */
+/** An account in the form that pacing uses, with every default cap of its kind and the caps that its owner set instead. */
 export function socialSender(row: Limited, days: Day[]): Sender {
   return {
     sender_id: row.account_id,
@@ -32,7 +32,7 @@ export function socialSender(row: Limited, days: Day[]): Sender {
   }
 }
 
-/** What an owner's accounts may still do today and this week, counted by the same meter that dispatch counts on. */
+/** What an owner's accounts may still do today and this week, by the same meter that dispatch uses. */
 export async function accountLimits(workspaceId: string, rows: ConnectedAccountModel[], now: Date) {
   const { timezone, zone, today, days, resets_at, listUses } = await senderDays(
     workspaceId,

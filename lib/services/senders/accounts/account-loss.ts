@@ -7,8 +7,8 @@ import { WORKS } from '#lib/services/senders/sender-failures'
 import { tellOfLost } from '#lib/services/senders/told'
 
 /**
- * An account that its owner has to sign in to again: it does nothing more until then. Campaigns whose leads it serves, or
- * that have no other account left, pause with the reason.
+ * Marks an account that its owner must sign in to again; it does nothing until then. Campaigns whose leads it serves, or that have no other
+ * account left, are paused with the reason.
  */
 export async function loseAccount(pool: Pool, accountId: string, reason: string, now: Date): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -18,7 +18,7 @@ export async function loseAccount(pool: Pool, accountId: string, reason: string,
     )
     const owner = rows[0]?.workspace_id
     if (!owner) return
-    // Campaigns first, then the account: the order in which claims lock them.
+    // Campaigns before the account: the order in which claims lock them.
     const running = await lockRunning(client, owner)
     const said = reason.slice(0, 1_000)
     if (!(await disconnectAccount(client, accountId, said, now))) return
@@ -26,7 +26,7 @@ export async function loseAccount(pool: Pool, accountId: string, reason: string,
   })
 }
 
-/** What an account's own row says of it; false where it was lost before. */
+/** Marks an account's row as disconnected; false if it was already. */
 export async function disconnectAccount(
   client: Statements,
   accountId: string,

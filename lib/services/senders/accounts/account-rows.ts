@@ -5,7 +5,7 @@ import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
 import { socialSender } from '#lib/services/senders/accounts/account-limits'
 import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 
-/** An account as far as its actions depend on it. */
+/** The fields of an account that its actions depend on. */
 export type AccountRow = Failing & {
   account_id: string
   workspace_id: string
@@ -25,7 +25,7 @@ export type AccountRow = Failing & {
 
 export type DaysOfSenders = { sender_id: string; date: string; action_type: string; used: number }[]
 
-/** A campaign as far as its accounts follow from it. */
+/** The fields of a campaign that determine its accounts. */
 export type ActsFrom = {
   workspace_id: string
   steps_config: StepConfig[]
@@ -50,8 +50,8 @@ const toParameters = ({ workspace_id, connected_account_id }: ActsFrom) => [
 ]
 
 /**
- * What a campaign's social steps leave from, locked in one order: the account that it names, or else all connected LinkedIn
- * accounts of its owner. Campaigns without such steps lock nothing.
+ * Locks the accounts of a campaign's social steps in one order: the account that the campaign names, or else all connected LinkedIn
+ * accounts of its owner. Locks nothing for campaigns without social steps.
  */
 export async function lockAccounts(client: PoolClient, campaign: ActsFrom): Promise<AccountRow[]> {
   if (!isSocial(campaign)) return []
@@ -61,7 +61,7 @@ export async function lockAccounts(client: PoolClient, campaign: ActsFrom): Prom
   return rows
 }
 
-/** The same for those who only look. */
+/** The same accounts without locks, for reading. */
 export async function connectedAccounts(
   reader: Pool | PoolClient,
   campaign: ActsFrom,
@@ -71,7 +71,7 @@ export async function connectedAccounts(
   return rows
 }
 
-/** `days` are its own. */
+/** `days` are this account's own. */
 export function senderOfAccount(row: AccountRow, days: DaysOfSenders) {
   return {
     ...socialSender(

@@ -15,11 +15,11 @@ type Found = Servers & {
   found_by: FoundBy | null
   provider: string | null
   note: string | null
-  /** Where it connects by OAuth instead of a password. */
+  /** The vendor, if the mailbox connects by OAuth instead of a password. */
   vendor: MailProvider['vendor']
 }
 
-/** Of each service, the one that is encrypted from its first byte goes before the other (RFC 8314). */
+/** For each service, implicit TLS is preferred to STARTTLS (RFC 8314). */
 const SERVICES = {
   smtp: [
     { name: '_submissions._tcp', security: 'tls' },
@@ -34,8 +34,8 @@ const SERVICES = {
 const NOTHING: Servers = { smtp: null, imap: null }
 
 /**
- * Where an address sends and receives. What its domain says itself goes before what is known of whoever takes its mail, and that
- * before a guess. A failed look finds nothing: the person can still type.
+ * The servers of an address. What the domain itself publishes takes precedence over what is known about the provider in its MX, and that
+ * over a guess. A failed lookup finds nothing: the person can still enter the servers.
  */
 export async function findServers(address: string, dns: DnsProvider, config: MailConfig): Promise<Found> {
   const sure = findMailProvider(address)
@@ -55,7 +55,7 @@ export async function findServers(address: string, dns: DnsProvider, config: Mai
     { found_by: 'autoconfig', servers: autoconfig },
     { found_by: 'autodiscover', servers: autodiscover },
   ]
-  // Without a way out there is no mailbox to connect.
+  // Without a server to send there is no mailbox to connect.
   for (const { found_by, servers } of said)
     if (servers.smtp) return { address, found_by, provider: null, note: null, vendor, ...servers }
   if (taken) return atProvider(address, 'mx', taken)
@@ -104,10 +104,10 @@ async function findService(
   return null
 }
 
-/** The names that most servers have, and the one that takes the domain's mail, where it is of the domain. */
+/** The usual host names, and the MX host if it belongs to the domain. */
 async function guess(domain: string, mx: readonly MxRecord[], dns: DnsProvider): Promise<Servers> {
   const [best] = mx.toSorted((one, other) => one.priority - other.priority)
-  // A domain that takes no mail has no mailboxes.
+  // A domain that accepts no mail has no mailboxes.
   if (!best) return NOTHING
   const own = best.exchange.endsWith(`.${domain}`) ? [best.exchange] : []
   const first = async (hosts: string[]) => {

@@ -4,10 +4,10 @@ import type { DnsProvider } from '#lib/providers/dns/port'
 import { createMailConfig } from '#lib/providers/mail-config/http'
 import type { MailConfig } from '#lib/providers/mail-config/port'
 
-/** Somebody waits for it. */
+/** Short, since a person waits for the result. */
 const TIMEOUT_MS = 4_000
 
-/** Resolves names where the rest of the look does. */
+/** Resolves host names through the same DNS as the other lookups. */
 export const mailConfig = (dns: DnsProvider): MailConfig =>
   createMailConfig({
     policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS },

@@ -25,7 +25,7 @@ import { sealToken } from '#lib/services/senders/grants/sealed-token'
 import { mailOAuth } from '#lib/services/senders/grants/vendors'
 import { noteOutage } from '#lib/services/senders/sender-failures'
 
-/** A token is renewed so long before it runs out: longer than any message takes. */
+/** How long before its expiry a token is renewed: longer than any message takes. */
 const AHEAD_MS = 5 * 60_000
 
 export type Token =
@@ -34,7 +34,7 @@ export type Token =
       access_token: string
       good_until: number
       api: MailApi | null
-      /** Whose mailbox it is for, where the token does not say so. */
+      /** The user whose mailbox the token is for, if the token does not say so. */
       api_user: string | null
     }
   | { ok: false; cause: SenderCause; said: string }
@@ -51,7 +51,7 @@ type Row = {
   vendor: MailVendor
   route: MailRoute
   client_id: string
-  /** By whose key it is renewed; null: by its refresh token. */
+  /** The organization whose key renews the token; null: the refresh token does. */
   organization_id: string | null
   subject: string
   refresh_token: string | null
@@ -62,7 +62,7 @@ type Row = {
   is_failing: boolean
 }
 
-/** The same of an organization's key, where nobody signs in. */
+/** The same for an organization's key, where nobody signs in. */
 const ORGANIZATION_CAUSES: Record<GrantFault, SenderCause> = {
   ...CAUSES,
   ended: 'sign_in',
@@ -73,7 +73,7 @@ const READ = `SELECT vendor, route, client_id, organization_id, subject, refresh
     (SELECT status = 'failing' FROM mailboxes m WHERE m.mailbox_id = g.mailbox_id) AS is_failing
   FROM mailbox_grants g WHERE mailbox_id = $1`
 
-/** Who renews a token: this instance's client at a vendor, or the key of an organization there. */
+/** The source of new tokens: this instance's client at a vendor, or the key of an organization there. */
 export type Vendors = (vendor: MailVendor, key?: OrganizationKey) => TokenSource | null
 
 const findSource: Vendors = (vendor, key) => (key ? findOrganization(key) : mailOAuth(vendor))
@@ -81,34 +81,34 @@ const findSource: Vendors = (vendor, key) => (key ? findOrganization(key) : mail
 type Asking = {
   pool: Pool
   now: Date
-  /** A token that the server has just refused: any other is taken for good. */
+  /** A token that the server has just refused: any other token is considered valid. */
   refused?: string | undefined
-  /** Of this instance's environment unless said. */
+  /** Default: the vendors configured in the environment. */
   vendors?: Vendors | undefined
 }
 
 /**
- * The token that a mailbox's server takes. Of several workers that find it run out one renews it, under a lock on its row, and
- * the others read what that one got; what the vendor put in the place of the refresh token is kept in the same transaction.
+ * The access token for a mailbox's server. If several workers find it expired, one renews it under a lock on its row, and the others read
+ * the result. A new refresh token from the vendor is stored in the same transaction.
  */
 export async function accessToken(mailboxId: string, asking: Asking): Promise<Token> {
   const { rows } = await asking.pool.query<Row>(READ, [mailboxId])
   const known = rows[0] && kept(mailboxId, rows[0], asking)
-  // Who found out may have died before it said so.
+  // The worker that found the outage may have died before it reported it.
   if (known && !known.ok && !rows[0]?.is_failing) await noteOutage(asking.pool, mailboxId, known, asking.now)
   if (known) return known
   const renewed = await inTransaction(asking.pool, (client) => renew(client, mailboxId, asking))
   const { token, ended, fault, works } = renewed
   if (fault) await noteOrganizationFault(asking.pool, fault, asking.now)
   if (works) await noteOrganizationWorks(asking.pool, works, asking.now)
-  // Whatever it was doing: a mailbox that was signed out is told of at once, not when it next has to send.
+  // Reported at once, whatever the token was for, rather than when the mailbox next has to send.
   if (ended && !token.ok) await noteOutage(asking.pool, mailboxId, token, asking.now)
   return token
 }
 
-/** What is known without asking the vendor; null: it has to be asked. */
+/** The token or failure known without asking the vendor; null if the vendor must be asked. */
 function kept(mailboxId: string, row: Row, { now, refused }: Asking): Token | null {
-  // What an organization refuses is asked anew: it is mended there, and by nobody who signs in here.
+  // For an organization the vendor is asked again, since access is repaired there and not by signing in here.
   if (row.ended_cause && !row.organization_id)
     return { ok: false, cause: row.ended_cause, said: row.ended_said ?? '' }
   const good_until = (row.access_expires_at?.getTime() ?? 0) - AHEAD_MS
@@ -123,7 +123,7 @@ function toToken(row: Row, access_token: string, good_until: number): Token {
   return { ok: true, access_token, good_until, api, api_user }
 }
 
-/** What the token is for; null: SMTP and IMAP. */
+/** The API that the token is for; null: SMTP and IMAP. */
 const toApi = ({ vendor, route }: Pick<Row, 'vendor' | 'route'>): MailApi | null => {
   if (route === 'smtp') return null
   return vendor === 'google' ? 'gmail' : 'graph'
@@ -132,9 +132,9 @@ const toApi = ({ vendor, route }: Pick<Row, 'vendor' | 'route'>): MailApi | null
 type Renewed = {
   token: Token
   ended?: true
-  /** What its organization refuses to all its mailboxes. */
+  /** A fault that affects all mailboxes of the organization. */
   fault?: { organization_id: string; address: string; cause: SenderCause; said: string }
-  /** The organization that gives tokens again. */
+  /** The organization, if it issues tokens again. */
   works?: string
 }
 
@@ -171,8 +171,8 @@ const KEY = `SELECT organization_id, vendor, client_id, account, key_id, tenant_
   FROM mail_organizations WHERE organization_id = $1`
 
 /**
- * By the key of its organization, which is asked again whatever it refused before. A fault of the key is its organization's,
- * and not that of the mailbox that met it first.
+ * Renews a token by the key of its organization, which is always tried again. A fault of the key is recorded for the organization, not for
+ * the mailbox that met it first.
  */
 async function renewByKey(
   client: PoolClient,
@@ -208,7 +208,7 @@ async function renewByKey(
 
 const failed = (cause: SenderCause, said: string): Token => ({ ok: false, cause, said })
 
-/** Only what waits for a person is kept: a vendor out of reach and a client that is refused are asked anew. */
+/** Stores only a fault that needs a person. If the vendor is unreachable or refuses the client, it is asked again next time. */
 async function refusedBy(
   client: PoolClient,
   mailboxId: string,
@@ -234,7 +234,7 @@ async function end(
   return { token: failed(cause, said), ended: true }
 }
 
-/** Google usually gives no new refresh token: then the old one stays good. */
+/** Google usually returns no new refresh token: then the old one stays valid. */
 async function saveTokens(client: PoolClient, mailboxId: string, granted: Granted, now: Date): Promise<void> {
   const refreshToken = granted.refresh_token && sealToken(mailboxId, granted.refresh_token)
   await client.query(

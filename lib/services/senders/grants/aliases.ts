@@ -11,7 +11,7 @@ import { noteOutage } from '#lib/services/senders/sender-failures'
 
 export type AliasReaders = Partial<Record<MailApi, AliasReader>>
 
-/** The providers that name the addresses of a mailbox. */
+/** The provider APIs that list the addresses of a mailbox. */
 export const aliasReaders = (): AliasReaders => ({
   gmail: createGmailAliases(mailApiOptions('gmail')),
   graph: createGraphAliases(mailApiOptions('graph')),
@@ -27,15 +27,15 @@ type Mailbox = {
 }
 type Grant = { vendor: MailVendor; route: MailRoute }
 
-/** Whose API a token is good for: Google's of either route, and Microsoft's of its API alone. */
+/** The API that a token works for: Google's by either route, Microsoft's only by the API route. */
 const toApi = ({ vendor, route }: Grant): MailApi | null => {
   if (vendor === 'google') return 'gmail'
   return vendor === 'microsoft' && route === 'api' ? 'graph' : null
 }
 
 /**
- * The addresses of a mailbox as its provider names them, where it does. What it sends as and is not among them any more is told
- * of at once: from then on nothing leaves it, see `sendFrom`.
+ * Stores the addresses of a mailbox as its provider lists them, if it does. If the address it sends as is no longer among them, this is
+ * reported at once: nothing is sent from then on, see `sendFrom`.
  */
 export async function keepAliases(
   { pool, now, vendors, aliases: readers = {} }: Options,
@@ -62,7 +62,7 @@ export async function keepAliases(
   })
 }
 
-/** One that is known is good for another while; one that was never read is asked for at the next reading. */
+/** Postpones the next read of known addresses; addresses that were never read are due at the next reading. */
 async function rest(pool: Pool, mailboxId: string, now: Date): Promise<void> {
   await pool.query(
     'UPDATE mailboxes SET aliases_read_at = $2 WHERE mailbox_id = $1 AND aliases_read_at IS NOT NULL',

@@ -34,14 +34,14 @@ function requireVendor(vendor: MailVendor, route: MailRoute, vendors: Vendors): 
   throw new AppError('provider_unavailable', { message })
 }
 
-/** What is asked for is bound to a browser: nobody can have another person's sign-in end in a mailbox of their own. */
+/** Binds the sign-in to a browser session, so that nobody can make another person's sign-in end in a mailbox of their own. */
 export function requireSession({ workspace_id, session_id }: Person) {
   if (session_id) return { workspace_id, session_id }
   const message = 'This must be done in the browser. Sign in to the dashboard.'
   throw new AppError('forbidden', { message })
 }
 
-/** Where a person signs in at the vendor and allows this instance to use the mailbox. */
+/** The URL where a person signs in at the vendor and allows this instance to use the mailbox. */
 export async function authorizeMailbox(
   person: Person,
   { vendor, mailbox_id = null, address, route: asked }: z.output<typeof AuthorizeMailbox.body>,
@@ -65,13 +65,13 @@ export async function authorizeMailbox(
   return { url, vendor }
 }
 
-/** One that is reconnected goes on the way that it went. */
+/** A reconnected mailbox keeps its route. */
 async function knownRoute({ workspace_id }: Person, mailbox_id: string | null): Promise<MailRoute | null> {
   const grant = mailbox_id ? await db.mailboxGrant.findFirst({ where: { mailbox_id, workspace_id } }) : null
   return grant && z.enum(MAIL_ROUTES).parse(grant.route)
 }
 
-/** The person is back: the code becomes a grant, and the grant a mailbox, or an old one's new sign-in. */
+/** Completes the sign-in: the code becomes a grant, and the grant a new mailbox or the new sign-in of an existing one. */
 export async function completeMailboxOAuth(
   person: Person,
   { vendor, query }: { vendor: MailVendor; query: string },
@@ -94,7 +94,7 @@ export async function completeMailboxOAuth(
   return getMailbox(person.workspace_id, mailboxId, now)
 }
 
-/** People may untick what is asked for. */
+/** People may untick requested permissions. */
 export const hasScopes = (
   { needed_scopes }: Pick<MailOAuth, 'needed_scopes'>,
   { scopes }: Granted,
@@ -117,7 +117,7 @@ export function grantRefusal({ fault, said }: GrantRefusal): AppError {
 
 type Complete = Granted & { refresh_token: string; account: GrantedAccount }
 
-/** Campaigns before mailboxes, as claims lock them. */
+/** Campaigns before mailboxes, the order in which claims lock them. */
 async function saveGrant(link: GrantLink, oauth: MailOAuth, answer: Complete, now: Date): Promise<string> {
   const { workspace_id } = link
   return db.$transaction(async (tx) => {
@@ -150,7 +150,7 @@ async function saveGrant(link: GrantLink, oauth: MailOAuth, answer: Complete, no
   })
 }
 
-/** It is taken to work, and its mail is read at once. */
+/** Columns of a mailbox that is assumed to work and whose mail is read at once. */
 function signedIn({ servers }: MailOAuth, address: string, now: Date) {
   const smtp = servers && { ...servers.smtp, username: address }
   const imap = servers?.imap && { ...servers.imap, username: address }

@@ -2,7 +2,7 @@ import { keyFor } from '#lib/db/seal'
 import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
 import type { MailOAuth } from '#lib/providers/mail-oauth/port'
 
-/** What a sign-in needs that is for no mailbox. */
+/** The parts of an OAuth sign-in that is not for a mailbox. */
 export type SignIn = Pick<
   MailOAuth,
   'client_id' | 'needed_scopes' | 'authorizeUrl' | 'exchange' | 'refresh' | 'revoke'
@@ -11,7 +11,7 @@ export type SignIn = Pick<
 const CODE = 'sc'
 const LIFETIME_MS = 3_600_000
 
-/** A sign-in that asks nobody, and takes back only what it gave out itself for this purpose. */
+/** A sign-in that asks nobody, and accepts only codes and tokens that it issued for the same purpose. */
 export function grantingSandbox(of: { purpose: string; scope: string; address: string }): SignIn {
   const { purpose, scope, address } = of
   const granted = () => ({

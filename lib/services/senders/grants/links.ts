@@ -12,13 +12,13 @@ const GrantLink = z.object({
   link_id: z.uuid(),
   workspace_id: z.uuid(),
   vendor: z.enum(MAIL_VENDORS),
-  /** Of those begun before there were two, the first. */
+  /** Links from before there were two routes use the first. */
   route: z.enum(MAIL_ROUTES).default('smtp'),
-  /** The mailbox of ours that is reconnected; null: a new one. */
+  /** The mailbox to reconnect; null: a new one. */
   mailbox_id: z.uuid().nullable(),
-  /** The domain from whose page Google's Postmaster Tools are asked for; null: it is for a mailbox. */
+  /** The domain from whose page Google's Postmaster Tools are requested; null: the link is for a mailbox. */
   domain_id: z.uuid().nullable().default(null),
-  /** The browser's session, as a digest: the vendor sees the state. */
+  /** A digest of the browser's session, because the vendor sees the state. */
   session: z.string(),
   expires_at: z.number(),
 })
@@ -26,7 +26,7 @@ export type GrantLink = z.output<typeof GrantLink>
 
 const digest = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url')
 
-/** Known to us alone and the same for one link, so that nothing waits in the database for whoever never comes back. */
+/** Derived from the link and secret to this instance, so that abandoned sign-ins leave nothing in the database. */
 const derived = (purpose: 'pkce' | 'nonce', linkId: string) =>
   createHmac('sha256', keyFor(`mail-oauth-${purpose}`))
     .update(linkId)
@@ -54,7 +54,7 @@ export function issueGrantLink({ session_id, domain_id, ...asked }: Asked, now: 
   return { link, state: signedToken(STATE, Buffer.from(JSON.stringify(link)), keyFor('mail-oauth')) }
 }
 
-/** Null for a state that is not ours, not of this session, or has run out. */
+/** Null for a state that is not ours, belongs to another session, or has expired. */
 function readLinkOfSession(state: string, session_id: string, now: Date): GrantLink | null {
   const payload = readSignedToken(STATE, state, keyFor('mail-oauth'))
   const link = payload && GrantLink.parse(JSON.parse(payload.toString('utf8')))
@@ -62,7 +62,7 @@ function readLinkOfSession(state: string, session_id: string, now: Date): GrantL
   return link.session === digest(session_id) ? link : null
 }
 
-/** The same, and of this workspace. */
+/** The link of a state, if it also belongs to this workspace. */
 export function readGrantLink(
   state: string,
   whose: { session_id: string; workspace_id: string },
@@ -72,11 +72,11 @@ export function readGrantLink(
   return link?.workspace_id === whose.workspace_id ? link : null
 }
 
-/** In which workspace this browser began it, wherever its other tabs are by now; null for a state that is not its own. */
+/** The workspace in which this browser began the sign-in, whatever its other tabs show now; null for a state of another session. */
 export const workspaceOfLink = (state: string, session_id: string, now: Date): string | null =>
   readLinkOfSession(state, session_id, now)?.workspace_id ?? null
 
-/** Uses a link up; false where it was used before. */
+/** Uses a link up; false if it was used before. */
 export async function spendGrantLink({ link_id, expires_at }: GrantLink): Promise<boolean> {
   const row = { grant_id: link_id, expires_at: new Date(expires_at) }
   const { count } = await db.usedGrant.createMany({ data: [row], skipDuplicates: true })

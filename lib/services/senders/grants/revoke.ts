@@ -5,8 +5,8 @@ import { MAIL_VENDORS, type MailOAuth, type MailVendor } from '#lib/providers/ma
 import { mailOAuth } from '#lib/services/senders/grants/vendors'
 
 /**
- * What is to be called once a mailbox is gone: its vendor is told that nobody needs what it granted. A vendor without such a
- * call, or out of reach, keeps it until its owner removes the app there; nobody here has it any more.
+ * Prepares a function to call once the mailbox is deleted, which revokes its grant at the vendor. If the vendor has no such call or is
+ * unreachable, the grant remains there until its owner removes the app, but nobody here has it any more.
  */
 export async function prepareRevocation(
   workspaceId: string,
@@ -18,13 +18,13 @@ export async function prepareRevocation(
   })
   const oauth = row && vendors(z.enum(MAIL_VENDORS).parse(row.vendor))
   const sealed = row?.refresh_token
-  // What a whole organization allows is taken back there.
+  // Access of a whole organization is revoked at the vendor.
   if (!sealed || !oauth) return async () => undefined
   return async () => {
     try {
       await oauth.revoke(unseal(sealed, mailboxId))
     } catch {
-      // Sealed under a key that is gone: nobody can tell the vendor which.
+      // The token is sealed under a lost key, so it cannot be revoked.
     }
   }
 }

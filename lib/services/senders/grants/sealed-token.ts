@@ -1,4 +1,4 @@
 import { seal } from '#lib/db/seal'
 
-/** As its column holds it: what is sealed for one mailbox opens for no other. */
+/** Seals a token for its column, bound to one mailbox: it cannot be opened for another. */
 export const sealToken = (mailboxId: string, token: string): string => seal(token, mailboxId)

@@ -18,7 +18,7 @@ import {
 } from '#lib/providers/mail-oauth/vendors'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 
-/** The exact address that a vendor's registration of this instance names. */
+/** The redirect URL, exactly as registered with the vendor. */
 export const redirectUri = (vendor: MailVendor): string =>
   new URL(`/mailboxes/callback/${vendor}`, env().APP_URL).href
 
@@ -28,7 +28,7 @@ export const microsoftSettings = (route: MailRoute = 'smtp'): VendorSettings =>
 const vendorSettings = (vendor: 'google' | 'microsoft', route: MailRoute) =>
   vendor === 'google' ? google(route) : microsoftSettings(route)
 
-/** Over SMTP and IMAP, which keep our Message-IDs, unless the operator of this instance has said otherwise. */
+/** SMTP and IMAP, which keep our Message-IDs, unless the instance's operator has configured otherwise. */
 export const usualRoute = (vendor: MailVendor): MailRoute => {
   const { MAIL_GOOGLE_ROUTE, MAIL_MICROSOFT_ROUTE } = env()
   if (vendor === 'sandbox') return 'smtp'
@@ -45,7 +45,7 @@ export function findClient(vendor: 'google' | 'microsoft') {
   return client_id && client_secret ? { client_id, client_secret } : null
 }
 
-/** The vendor as this instance is set up for it; null where it is not. */
+/** A vendor as configured on this instance; null if it is not. */
 export function mailOAuth(vendor: MailVendor, route = usualRoute(vendor)): MailOAuth | null {
   if (vendor === 'sandbox') return hasSandbox() ? sandbox() : null
   const client = findClient(vendor)
@@ -54,14 +54,14 @@ export function mailOAuth(vendor: MailVendor, route = usualRoute(vendor)): MailO
 
 const SIGNED = { code: 'mc', refresh: 'mr', access: 'ma' } as const
 
-/** What the sandbox hands out is signed, so that it keeps nothing. */
+/** The sandbox's codes and tokens are signed, so that it need not store them. */
 const signForSandbox = (kind: keyof typeof SIGNED, payload: string): string =>
   signedToken(SIGNED[kind], Buffer.from(payload), keyFor('sandbox-oauth'))
 
 const readOfSandbox = (kind: 'code' | 'refresh', token: string): string | null =>
   readSignedToken(SIGNED[kind], token, keyFor('sandbox-oauth'))?.toString() ?? null
 
-/** Where a browser goes on from the sandbox's page: with a code for `address`, or with a refusal. */
+/** Where the browser goes from the sandbox's page: with a code for `address`, or with a refusal. */
 export function answerOfSandbox(query: URLSearchParams): string {
   const back = new URL(redirectUri('sandbox'))
   back.searchParams.set('state', query.get('state') ?? '')
@@ -91,14 +91,14 @@ function sandbox(): MailOAuth {
   })
 }
 
-/** Where the API of a vendor is. */
+/** The address of a vendor's API. */
 export const mailApiOptions = (api: MailApi): MailApiOptions => ({
   origin: api === 'gmail' ? GMAIL_ORIGIN : graphOrigin(env().MAIL_MICROSOFT_CLOUD),
   upload_origins: api === 'gmail' ? GMAIL_UPLOADS : graphUploads(env().MAIL_MICROSOFT_CLOUD),
   outbound: { policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS } },
 })
 
-/** What an operator and an administrator need to know of each vendor. */
+/** What an operator and an administrator need to know about each vendor. */
 export function readMailVendors() {
   const items = (['google', 'microsoft'] as const).map((vendor) => {
     const route = usualRoute(vendor)

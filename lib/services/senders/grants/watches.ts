@@ -10,19 +10,19 @@ import type { MailWatcher } from '#lib/providers/mail-api/watching'
 import { accessToken, type Vendors } from '#lib/services/senders/grants/access-token'
 import { mailApiOptions } from '#lib/services/senders/grants/vendors'
 
-/** Well before either vendor lets one run out: Google says daily, and Graph's last for three days. */
+/** Well before either vendor's subscription expires: Google recommends daily renewal, and Graph's last three days. */
 const RENEW_MS = 24 * 60 * 60_000
 const FIRST_REST_MS = 60 * 60_000
 
 export type Watchers = Partial<Record<MailApi, MailWatcher>>
 
-/** Where a vendor tells of new mail; it has to reach this instance from outside. */
+/** The URL for a vendor's notifications of new mail; it must be reachable from outside. */
 export const pushAddress = (vendor: 'google' | 'microsoft'): string =>
   new URL(`/api/mail/${vendor}`, env().APP_URL).href
 
 const isReachable = () => env().APP_URL.startsWith('https://')
 
-/** Who signs what Google tells; null where this instance has it tell nothing. */
+/** The topic and signing account of Google's notifications; null if this instance receives none. */
 export function googlePush(): { topic: string; account: string } | null {
   const { MAIL_GOOGLE_TOPIC: topic, MAIL_GOOGLE_PUSH_ACCOUNT: account } = env()
   return topic && account && isReachable() ? { topic, account } : null
@@ -30,7 +30,7 @@ export function googlePush(): { topic: string; account: string } | null {
 
 export const hasMicrosoftPush = (): boolean => env().MAIL_MICROSOFT_PUSH && isReachable()
 
-/** The vendors that are set up to tell. */
+/** The vendors that are configured to send notifications. */
 export function mailWatchers(): Watchers {
   const topic = googlePush()?.topic
   const notify_url = pushAddress('microsoft')
@@ -42,11 +42,11 @@ export function mailWatchers(): Watchers {
 
 const [VERSION, PURPOSE] = ['gn', 'graph-notices']
 
-/** What Graph sends back with all that it tells of a mailbox: nobody else can make it. */
+/** The secret that Graph includes in every notification about a mailbox; only this instance can compute it. */
 export const graphSecret = (mailboxId: string): string =>
   signedToken(VERSION, uuidBytes(mailboxId) ?? Buffer.alloc(0), keyFor(PURPOSE))
 
-/** The mailbox of such a secret; null for what this instance has not made. */
+/** The mailbox of such a secret; null for a secret that this instance did not issue. */
 export function readGraphSecret(secret: string): string | null {
   const payload = withEachKey(PURPOSE, (key) => readSignedToken(VERSION, secret, key))
   return payload?.length === 16 ? uuidText(payload) : null
@@ -56,7 +56,7 @@ type Options = { pool: Pool; now: Date; vendors?: Vendors | undefined; watchers?
 type Row = { subscription_id: string | null; renew_at: Date | null; tries: number | null }
 type Mailbox = { mailbox_id: string; workspace_id: string; address: string }
 
-/** Once it was read: its vendor tells of what comes in, where it goes over an API that is set up for it. */
+/** Called after a mailbox was read: subscribes to notifications of new mail, if the mailbox uses an API that is configured for them. */
 export async function keepWatch(
   { pool: from, now, vendors, watchers = mailWatchers() }: Options,
   { mailbox_id, workspace_id, address }: Mailbox,
@@ -95,7 +95,7 @@ export async function keepWatch(
   )
 }
 
-/** What is to be called once a mailbox is gone, and before its access is taken back: its vendor tells nothing more of it. */
+/** Prepares a function that ends the notifications. Call it once the mailbox is deleted and before its access is revoked. */
 export async function prepareWatchEnd(
   workspaceId: string,
   mailboxId: string,

@@ -20,7 +20,7 @@ import { countSql, HAPPENED_TO_MAILS } from '#lib/services/campaigns/providers/p
 import { tell } from '#lib/services/telling/tell'
 
 type RampUp = { start: number; increase_per_day: number; by_health?: boolean }
-/** As the row of a mailbox has it. */
+/** The columns of a mailbox's row. */
 type Ramping = {
   mailbox_id: string
   address: string
@@ -30,14 +30,14 @@ type Ramping = {
 }
 type Owner = { workspace_id: string; owner_timezone: string }
 
-/** What is known of a mailbox on a day; `is_new`: nobody has kept it yet. */
+/** A mailbox's decision for a day; `is_new`: not stored yet. */
 type Known = RampDay & { is_new: boolean }
 
 const Evidence = Mailbox.shape.limits.shape.ramp_health.unwrap().shape.evidence
 
 /**
- * What mailboxes that ramp up by health may send today. It follows from what happened before the day began, so whoever asks on
- * that day gets the same answer, and the first claim of the day keeps it.
+ * What mailboxes that ramp up by health may send today. It depends only on events before the day began, so every caller on that day gets
+ * the same answer, and the first claim of the day stores it.
  */
 export async function loadRampDays(
   reader: Reader,
@@ -55,7 +55,7 @@ export async function loadRampDays(
   const kept = await lastKept(reader, workspace_id, asked)
   const known = asked.map(({ mailbox_id, ramp, daily_limit }) => {
     const last = kept.get(mailbox_id)
-    // A ramp that begins anew is judged anew.
+    // A ramp that was restarted is judged anew.
     return { mailbox_id, ramp, ceiling: daily_limit, last: last && last.day >= ramp.day ? last : null }
   })
   const open = known.filter(({ last }) => !last || last.day < today)
@@ -91,7 +91,7 @@ const toRampDay = ({ mailbox_id: _, local_date, evidence, ...row }: KeptRow): Ra
   evidence: Evidence.parse(evidence),
 })
 
-/** The last day that was decided for each. */
+/** The latest stored decision for each mailbox. */
 async function lastKept(reader: Reader, workspaceId: string, mailboxes: { mailbox_id: string }[]) {
   if (mailboxes.length === 0) return new Map<string, RampDay>()
   const { rows } = await reader.query<KeptRow>(
@@ -104,7 +104,7 @@ async function lastKept(reader: Reader, workspaceId: string, mailboxes: { mailbo
   return new Map(rows.map((row) => [row.mailbox_id, toRampDay(row)]))
 }
 
-/** What was decided for a mailbox since its ramp began, the oldest first. */
+/** The stored decisions for a mailbox since its ramp began, the oldest first. */
 export async function keptRampDays(
   workspaceId: string,
   mailboxId: string,
@@ -118,7 +118,7 @@ export async function keptRampDays(
   return rows.map(toRampDay)
 }
 
-/** $1 whose, $2 which mailboxes, $3 since when at the earliest, $4 since when for each, $5 until when. */
+/** $1 is the workspace, $2 the mailboxes, $3 the earliest start, $4 the start for each mailbox, $5 the end. */
 const EVIDENCE = `
   SELECT asked.mailbox_id, ${countSql('sent', ['refused'])}, ${countSql('bounced', ['refused'])}, ${countSql('deferred')},
     ${countSql('complained')},
@@ -155,7 +155,7 @@ async function readEvidence(
   return new Map(rows.map(({ mailbox_id, ...evidence }) => [mailbox_id, evidence]))
 }
 
-/** Keeps what was decided for today, under the locks of a claim, and says in the decision log where a mailbox does not rise. */
+/** Stores today's decisions, under the locks of a claim, and logs where a mailbox's limit does not rise. */
 export async function keepRampDays(
   client: PoolClient,
   owner: Owner,
@@ -190,7 +190,7 @@ export async function keepRampDays(
       const data = { address, reason: rampReason(day) }
       await tell(client, [], [{ workspace_id: owner.workspace_id, kind: 'ramp_lowered', mailbox_id, data }])
     }
-    // Of all campaigns that run from it, whichever claims first.
+    // Logged for all campaigns that send from it, whichever claims first.
     const { rows } = await client.query<{ campaign_id: string }>(
       `SELECT campaign_id FROM campaigns WHERE workspace_id = $1 AND status IN ('active', 'draining')
          AND (alias_ids IS NULL OR alias_ids @> to_jsonb($2::text)) ORDER BY campaign_id`,
@@ -208,7 +208,7 @@ export async function keepRampDays(
   }
 }
 
-/** The ramp that a mailbox counts on: by the calendar, or from what was decided by its health. */
+/** The ramp that applies to a mailbox: by the calendar, or from the decisions by its health. */
 export function rampOfMailbox(
   { address, ramp_up, ramp_up_started_at }: Ramping,
   decided: RampDay | undefined,

@@ -9,10 +9,10 @@ import { workspaceTimezone } from '#lib/services/workspaces/users'
 const MOST_DAYS = 30
 
 type RampDay = { date: string; limit: number; used: number }
-/** As the row of a mailbox or an account has it. */
+/** The columns of a mailbox's or account's row. */
 type Ramping = { ramp_up: unknown; ramp_up_started_at: Date }
 
-/** The days of a ramp-up before today, the oldest first: what the ramp allowed and what left. None without a ramp. */
+/** The days of a ramp-up before today, the oldest first: what the ramp allowed and what was sent. Empty without a ramp. */
 async function loadHistory(
   workspaceId: string,
   sender_id: string,
@@ -32,7 +32,7 @@ async function loadHistory(
     where: { sender_id, local_date: { gte: new Date(formatDay(first)), lt: new Date(formatDay(today)) } },
     _sum: { used: true },
   })
-  // From one decision to the next it counts on from the one before; accounts have none.
+  // Between two decisions the ramp continues from the earlier one; accounts have no decisions.
   const decided = ramp_up.by_health ? await keptRampDays(workspaceId, sender_id, ramp.day) : []
   const limitOn = (day: number) => {
     const last = decided.findLast((one) => one.day <= day)
@@ -54,7 +54,7 @@ export async function mailboxRampHistory(
   return row ? loadHistory(workspaceId, mailboxId, row, row.daily_limit, now) : []
 }
 
-/** The ramp of an account ends nowhere: its caps are per kind of action. */
+/** An account's ramp has no ceiling, since its caps are per type of action. */
 export async function accountRampHistory(
   workspaceId: string,
   accountId: string,

@@ -4,7 +4,7 @@ import { failureCause } from '#lib/domain/sending/sender-failures'
 import type { MailOutcome } from '#lib/providers/mail/port'
 import type { sendFrom } from '#lib/services/senders/mailbox-connection'
 
-/** What became of an email, as what it means for its lead and its sender. */
+/** Converts the result of sending a mail into what it means for its lead and its sender. */
 export function toOutcome(mail: Awaited<ReturnType<typeof sendFrom>>): Outcome {
   switch (mail.outcome) {
     case 'accepted':
@@ -45,8 +45,8 @@ export function toOutcome(mail: Awaited<ReturnType<typeof sendFrom>>): Outcome {
 type Refused = Extract<MailOutcome, { stage: unknown }>
 
 /**
- * Refused before the recipient was named, or for what the sender is or has sent today: the next message would fare no
- * better. What a server says of this recipient or these words is the lead's.
+ * The sender's fault if the message was refused before a recipient was named, or because of the sender's identity or volume: the next
+ * message would fare no better. A refusal of this recipient or this text concerns the lead.
  */
 function senderFault({ outcome, blames, stage, enhanced, response }: Refused): SenderFaultSaid | null {
   const said = readSenderFault(enhanced, response)
@@ -62,18 +62,18 @@ const NOT_LET =
   /relay(ing)? (access )?(is )?(denied|not permitted|not allowed|prohibited)|(unable|not permitted|not allowed) to relay|sender (address )?rejected|sender verify failed|smtp authentication|not authori[sz]ed to send/i
 
 /**
- * The same by words alone. A server may tell only at RCPT TO what it holds against MAIL FROM (Postfix does), and these words may be
- * about a recipient after all: so the lead waits longer each time, and others show what the mailbox can do.
+ * The same, judged by the text alone. A server may report at RCPT TO what it objects to in MAIL FROM (Postfix does), but the text may
+ * concern the recipient after all: so the lead waits longer each time, and other leads show whether the mailbox works.
  */
 function saidOfSender({ outcome, stage, response }: Refused): SenderFaultSaid | null {
   if (outcome === 'refused_for_now' && TOO_FAST.test(response)) return 'throttled'
   return stage === 'rcpt' && NOT_LET.test(response) ? 'refused' : null
 }
 
-/** A code that says nothing, or none, says nothing of the recipient: an address is given up only for words of its own. */
+/** Without a meaningful code nothing is known about the recipient: an address is given up only for a text that says so. */
 const blamed = ({ blames, enhanced, response }: Refused) =>
   blames === 'recipient' ? blamedBy(enhanced, response) : blames
 
-/** Said for good of what passes: the limit of a day is used up. */
+/** A permanent code for a temporary condition: the daily limit is used up. */
 const isUsedUp = ({ outcome, enhanced }: Refused, fault: SenderFaultSaid): boolean =>
   outcome === 'refused_for_good' && fault === 'throttled' && enhanced !== '5.1.7' && enhanced !== '5.1.8'

@@ -6,12 +6,12 @@ import type { SentCopies } from '#lib/providers/inbox/port'
 import { composeMail } from '#lib/providers/mail/compose'
 import type { OutgoingMail } from '#lib/providers/mail/port'
 
-/** Of one reading: a mailbox that sent more goes on with the rest at its next one. */
+/** Copies per reading; the rest is filed at the mailbox's next reading. */
 const BATCH = 100
 const MAX_TRIES = 20
 const MAX_DAYS = 7
 
-/** A mailbox as far as it depends on it whether its mail is put into Sent. */
+/** The fields of a mailbox that decide whether its mail is copied to Sent. */
 type Sender = {
   mailbox_id: string
   smtp: { host: string }
@@ -20,7 +20,7 @@ type Sender = {
 }
 export type SentCopy = { mailbox_id: string; message_id: string; raw: Buffer; sent_at: Date }
 
-/** What is kept of a message that its server took; null where nobody is to put it anywhere. */
+/** The copy of an accepted message to store; null if it is not to be filed. */
 export function sentCopy(sender: Sender, mail: OutgoingMail): SentCopy | null {
   if (!sender.save_sent || !sender.is_read || savesSentItself(sender.smtp.host)) return null
   return {
@@ -31,7 +31,7 @@ export function sentCopy(sender: Sender, mail: OutgoingMail): SentCopy | null {
   }
 }
 
-/** In the transaction that says that it was sent: from there on nothing that becomes of a copy is about the message. */
+/** Stores copies in the transaction that records the messages as sent: from then on the fate of a copy does not affect its message. */
 export async function keepSentCopies(client: Statements, copies: SentCopy[]): Promise<void> {
   if (copies.length === 0) return
   await client.query(
@@ -53,7 +53,7 @@ export async function keepSentCopies(client: Statements, copies: SentCopy[]): Pr
 
 type Row = { sent_copy_id: string; message_id: string; raw: Buffer; sent_at: Date; folder: string | null }
 
-/** What waits to be put into a mailbox's Sent folder; what waited too long is given up. */
+/** Copies waiting to be filed in a mailbox's Sent folder; those that waited too long are dropped. */
 export async function waitingCopies(pool: Pool, mailboxId: string, now: Date): Promise<SentCopies> {
   await pool.query(
     `DELETE FROM sent_copies WHERE mailbox_id = $1 AND (tries >= $2 OR sent_at < $3::timestamptz - make_interval(days => $4))`,

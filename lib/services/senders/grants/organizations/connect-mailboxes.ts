@@ -27,9 +27,9 @@ import { sealToken } from '#lib/services/senders/grants/sealed-token'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
 
-/** Mailboxes at once: each asks its vendor twice, which counts by organization too. */
+/** Mailboxes connected at once: each makes two requests to its vendor, which also limits them per organization. */
 const CONCURRENCY = 5
-/** None is begun later: whoever asked waits for all of them. */
+/** None is begun later than this, since the caller waits for all of them. */
 const MOST_MS = 40_000
 
 type Wanted = z.output<typeof ConnectOrganizationMailboxes.body>['mailboxes'][number]
@@ -51,7 +51,7 @@ type Organization = {
   servers: MailServers
 }
 
-/** Each by itself: what is refused of one says nothing of the others, and only what its vendor opened is kept. */
+/** Connects each mailbox independently: a refusal does not affect the others, and only mailboxes that the vendor opened are stored. */
 export async function connectOrganizationMailboxes(
   workspace_id: string,
   organization_id: string,
@@ -128,7 +128,10 @@ async function connectOne(
   return already(address, other.mailbox_id)
 }
 
-/** A token says that its vendor knows the mailbox; that it may be opened shows only there. The sandbox opens what it knows. */
+/**
+ * A token only proves that the vendor knows the mailbox; whether it may be opened shows only on connecting. The sandbox opens every mailbox
+ * that it knows.
+ */
 async function verify(
   { vendor, servers }: Organization,
   username: string,
@@ -141,7 +144,7 @@ async function verify(
   return mail.verify({ ...servers.smtp, username, password: null, access_token, api, api_user })
 }
 
-/** Campaigns before mailboxes, as claims lock them. Null: somebody else was first. */
+/** Campaigns before mailboxes, the order in which claims lock them. Null: another request connected it first. */
 async function save(
   { workspace_id, organization_id, client_id, vendor, servers }: Organization,
   { address, name }: Wanted,

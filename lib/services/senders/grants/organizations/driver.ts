@@ -17,10 +17,10 @@ import {
 import { google, graphOrigin, microsoft } from '#lib/providers/mail-oauth/vendors'
 import { microsoftSettings, sandboxServers } from '#lib/services/senders/grants/vendors'
 
-/** By its key, of this instance's environment: which cloud of Microsoft, and whether there is a sandbox. */
+/** Finds an organization's driver by its key and the environment, which determines Microsoft's cloud and whether there is a sandbox. */
 export type FindOrganization = (key: OrganizationKey) => OrganizationOAuth
 
-/** Google's own address and Microsoft's, whatever a key's file says. */
+/** The fixed addresses of Google and Microsoft, whatever a key file says. */
 export function organizationEndpoint(vendor: 'google' | 'microsoft', tenant = ''): OrganizationEndpoint {
   if (vendor === 'google') {
     const { endpoints, needed_scopes } = google('api')
@@ -38,19 +38,19 @@ export const findOrganization: FindOrganization = (key) => {
   return createSandboxOrganization()
 }
 
-/** What an administrator allows, in the words of the vendor's console. */
+/** The permissions that an administrator grants, as named in the vendor's console. */
 export const permissionsToAllow = (vendor: MailVendor): string[] => {
   if (vendor === 'google') return [...organizationEndpoint('google').needed_scopes]
   return vendor === 'microsoft' ? ['Mail.ReadWrite', 'Mail.Send'] : []
 }
 
-/** The servers that a mailbox there has, though its mail goes over the API; null: there is no sandbox any more. */
+/** The servers of a mailbox there, although its mail uses the API; null: the sandbox no longer exists. */
 export function organizationServers(vendor: MailVendor): MailServers | null {
   if (vendor === 'sandbox') return sandboxServers()
   return vendor === 'google' ? google('api').servers : microsoftSettings('api').servers
 }
 
-/** An organization as its row holds it. */
+/** An organization as stored in its row. */
 export type OrganizationRow = {
   organization_id: string
   vendor: string
@@ -63,7 +63,7 @@ export type OrganizationRow = {
 
 export const readVendor = (vendor: string): MailVendor => z.enum(MAIL_VENDORS).parse(vendor)
 
-/** Its key in plain; null where it cannot be unsealed. */
+/** The decrypted key; null if it cannot be unsealed. */
 export function openKey(row: OrganizationRow): OrganizationKey | null {
   const vendor = readVendor(row.vendor)
   if (vendor === 'sandbox') return { vendor }

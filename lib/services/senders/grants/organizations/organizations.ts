@@ -26,7 +26,7 @@ const MOST = 20
 
 type Row = MailOrganizationModel
 
-/** The secret stays here. */
+/** Leaves out the secret. */
 const shown = ({ secret: _, ...row }: Row, mailboxes: number): MailOrganization =>
   MailOrganization.parse({ ...row, mailboxes })
 
@@ -58,7 +58,7 @@ export const getOrganization = async (workspace_id: string, organization_id: str
     await countMailboxes(workspace_id, organization_id),
   )
 
-/** What is kept of a key. */
+/** The stored columns of a key. */
 type Kept = Pick<
   MailOrganizationModel,
   'vendor' | 'client_id' | 'account' | 'key_id' | 'tenant_id' | 'secret'
@@ -83,7 +83,7 @@ async function readKey(
   return { ...NONE, vendor, tenant_id, client_id, secret: seal(client_secret, organization_id) }
 }
 
-/** A key is tried before it is kept, so that what waits for it never waits for a mistake. */
+/** Tries a key before it is stored, so that mailboxes never wait because of a mistyped key. */
 async function requireGood(organization_id: string, kept: Kept, find: FindOrganization): Promise<void> {
   const vendor = readVendor(kept.vendor)
   if (vendor === 'sandbox' && !hasSandbox()) throw new AppError('provider_unavailable')
@@ -114,7 +114,7 @@ export async function createOrganization(
 
 type Changes = Omit<z.output<typeof UpdateMailOrganization.body>, 'version' | 'name'>
 
-/** Null: the key stays. A field of the other vendor is a mistake that would be passed over in silence. */
+/** Null: the key is unchanged. A field for the other vendor is refused rather than silently ignored. */
 async function changedKey(before: MailOrganizationModel, changes: Changes): Promise<Kept | null> {
   const { organization_id, vendor } = before
   const { service_account_key, ...ofMicrosoft } = changes
@@ -125,7 +125,7 @@ async function changedKey(before: MailOrganizationModel, changes: Changes): Prom
   if (foreign) throw invalid(['body', foreign[0]], 'is for a different provider than this organization')
   if (service_account_key) return keptOfGoogle(organization_id, service_account_key)
   const { tenant_id = before.tenant_id, client_id = before.client_id, client_secret } = ofMicrosoft
-  // A secret is told in the name that it was given for, and in no other.
+  // A secret is used only with the tenant and application that it was given for.
   const isSame = tenant_id === before.tenant_id && client_id === before.client_id
   if (!client_secret && isSame) return null
   if (!client_secret)
@@ -133,7 +133,7 @@ async function changedKey(before: MailOrganizationModel, changes: Changes): Prom
   return { ...NONE, vendor, tenant_id, client_id, secret: seal(client_secret, organization_id) }
 }
 
-/** By a new key its mailboxes get new tokens, and those that waited for it go on at once. */
+/** Updates an organization. With a new key its mailboxes get new tokens, and those that waited for it continue at once. */
 export async function updateOrganization(
   workspace_id: string,
   organization_id: string,
@@ -160,7 +160,7 @@ export async function updateOrganization(
       return tx.mailOrganization.update({ where: key, data })
     },
   })
-  // Afterwards: who renews one meanwhile has it locked for as long as its vendor takes.
+  // After the transaction, because a worker that renews a token holds the row's lock while it waits for the vendor.
   if (kept)
     await db.mailboxGrant.updateMany({ where: key, data: { access_token: null, access_expires_at: null } })
   return shown(row, await countMailboxes(workspace_id, organization_id))
@@ -177,7 +177,7 @@ async function resume(tx: EditTx, key: { organization_id: string; workspace_id: 
   })
 }
 
-/** Under its lock, so that no mailbox is connected by it in between. */
+/** Locked, so that no mailbox is connected through it meanwhile. */
 export async function deleteOrganization(workspace_id: string, organization_id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const owned = await tx.$queryRaw<unknown[]>`

@@ -10,15 +10,16 @@ const NOTE = `UPDATE mail_organizations SET failing_cause = $2, failing_said = $
     last_checked_at = $4
   WHERE organization_id = $1 RETURNING workspace_id, name`
 
-/** Which it is of, and locked in the order in which claims do. */
+/** The connected mailboxes of an organization, locked in the order of claims. */
 const LOCK = `SELECT m.mailbox_id, m.address FROM mailboxes m JOIN mailbox_grants g USING (mailbox_id)
   WHERE g.organization_id = $1 AND m.workspace_id = $2 AND m.status = 'connected'
     AND ($3::text IS NULL OR split_part(m.address, '@', 2) = $3)
   ORDER BY m.mailbox_id FOR NO KEY UPDATE OF m`
 
 /**
- * An organization whose key is refused, or that allows it no more, gives tokens to none of its mailboxes: all of them wait from
- * here on, whoever met it first, and it is told of once. Of what it does not allow only the mailboxes of that domain are known.
+ * Records that an organization's key is refused or no longer authorized. No mailbox of it gets tokens then, so all of them wait from now
+ * on, whichever met the fault first, and one notice is sent. If authorization is missing, only mailboxes of the same domain are known to be
+ * affected.
  */
 export async function noteOrganizationFault(pool: Pool, fault: Fault, now: Date): Promise<void> {
   const said = fault.said.slice(0, 1_000)
@@ -49,7 +50,7 @@ export async function noteOrganizationFault(pool: Pool, fault: Fault, now: Date)
   })
 }
 
-/** It gives tokens again: those that waited for it try at once. */
+/** Records that an organization issues tokens again: mailboxes that waited for it try at once. */
 export async function noteOrganizationWorks(pool: Pool, organization_id: string, now: Date): Promise<void> {
   const workspaceId = await inTransaction(pool, (client) => clearFault(client, organization_id, now))
   if (workspaceId) await wakeOwners(pool, [workspaceId], now)
