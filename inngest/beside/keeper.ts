@@ -28,8 +28,8 @@ const BUSY_LOOKS = 2
 const STAYS_MS = 10 * 60_000
 
 /**
- * Answers the engine's calls in this process while they are little work, and in a second process while they are much, so that pages
- * do not wait for emails to be composed. A call ends in the process it began in; if that dies, the engine sees an interrupted call.
+ * Handles the engine's calls in this process while they cause little load, and in a second process while they cause much, so that pages do
+ * not wait for emails to be composed. A call ends in the process it began in; if that dies, the engine sees an interrupted call.
  */
 export function keepSideProcess({ start, busy, answerHere, now }: Options) {
   let beside: SideProcess | null = null

@@ -2,7 +2,7 @@ import { WorkspaceImportRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { failImport, runImport } from '#lib/services/workspaces/archive/imports'
 
-/** Creates the workspace of an archive. One run at a time per import, so that a repeated event does nothing. */
+/** Creates the workspace of an archive. One run at a time per workspace that requested one, so that a repeated event does nothing. */
 export const importArchive = inngest.createFunction(
   {
     id: 'import-archive',

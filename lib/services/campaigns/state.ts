@@ -200,8 +200,8 @@ export async function settleCampaigns(client: Statements, campaignIds: string[],
 }
 
 /**
- * SQL that reopens campaigns with leads to send to. The surrounding statement must have a CTE `due` (campaign_id, at, is_new). New leads
- * restart a draining campaign; other leads reopen a completed one. A paused campaign will resume to the resulting status.
+ * SQL that reopens campaigns with leads to send to, in a statement with a CTE `due` (campaign_id, at, is_new). New leads make a draining or
+ * completed campaign active; others make a completed one draining. A paused one will resume to that status.
  */
 export const GOES_ON = `${moveSql(
   `SELECT campaign_id, status AS was, at, is_new, CASE WHEN is_new THEN ${target('restart', 'status')}

@@ -14,9 +14,9 @@ const LEAST_TRIALS = 50
 type Weighted = { campaign_id: string; workspace_id: string; steps_config: StepConfig[] }
 
 /**
- * Moves variant weights of running campaigns that opted in towards the variants with more replies, at most daily per campaign. Affects
- * only leads not yet claimed for a step; the ledger keeps the variant of the others. Returns how many campaigns were looked at and
- * how many changed.
+ * Moves variant weights of running campaigns that opted in towards the variants with more replies, at most daily per campaign. Affects only
+ * leads not yet claimed for a step; the ledger keeps the variant of the others. Returns how many campaigns were examined and how many
+ * changed.
  */
 export async function shiftVariantWeights(now: Date, pool: Pool = appPool()) {
   const done = { looked: 0, shifted: 0 }

@@ -36,7 +36,7 @@ export async function givenAccounts(maker: Maker): Promise<string[] | null> {
   return (await limitedMaker(maker)) === null ? null : accountsGivenTo(maker)
 }
 
-/** Whoever asks, by the role that they ask in, which for an API key may be lower than their own. */
+/** The caller, with the role of the request, which for an API key may be lower than their own. */
 export type Asking = Maker & { role: Role }
 
 /** The accounts a user may act from now; null: every one. */

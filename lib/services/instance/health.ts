@@ -10,7 +10,7 @@ const LAG_MS = 3 * MINUTE
 /** The sweep runs once an hour: after this long without one, background functions count as late, and later as stopped. */
 const SILENT_MS = 75 * MINUTE
 const GONE_MS = 135 * MINUTE
-/** A process that has just started has requested a sweep. */
+/** An instance that never ran a sweep counts as down after this: every process requests one when it starts. */
 const NEVER_MS = 15 * MINUTE
 /** A webhook's receiver may be slow, and its deliveries are sequential. */
 const DELIVERY_LAG_MS = 10 * MINUTE

@@ -21,7 +21,7 @@ type Checked = Pick<
   | 'connected_account_id'
 >
 
-/** What stands in the way of a launch; empty when nothing does. */
+/** The problems that block a launch; empty if there are none. */
 export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
   const [dataset, mailboxes, texts, social, notGiven] = await Promise.all([
     db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, workspace_id: campaign.workspace_id } }),

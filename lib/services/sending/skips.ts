@@ -7,7 +7,7 @@ import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { whyUnreached } from '#lib/services/sending/out-of-reach'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
 
-/** A lead may skip several steps in one slot; the last of them decides where it stands. */
+/** A lead may skip several steps in one slot; its position afterwards is that after the last of them. */
 export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]) {
   const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
   const acted = new Set(plan.actions.map((action) => action.lead_index))

@@ -152,7 +152,7 @@ function cutLanes(campaign: DueCampaign, rows: WaitingLead[], caps: LoadCaps, no
   return { followUps: followUps.filter((lead) => lead.due_at <= now || !full.has(toKey(lead))), full }
 }
 
-/** The sender whose queue a lead stands in. */
+/** The sender whose queue a lead waits in. */
 export function waitingSender(
   lead: Pick<WaitingLead, 'next_step' | 'mailbox_id' | 'connected_account_id'>,
   campaign: DueCampaign,

@@ -7,9 +7,9 @@ export type ArchiveTable = {
   id?: string
   /** SQL condition for the rows that are imported. */
   only?: string
-  /** References outside the archive: rows with one are left out, whereas other references outside the archive refuse it. */
+  /** References that must be in the archive, or the row is left out. Any other missing one becomes NULL, or refuses a required column. */
   loose?: string[]
-  /** References to rows that may have been deleted since, within the owning row. */
+  /** References that are kept even if their target is missing, since it may have been deleted within the same workspace. */
   keeps?: string[]
   /** References to a later table, set once its rows are in. */
   later?: string
