@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const CACHE = path.resolve(import.meta.dirname, '../../.next/cache')
-// Root has no sandbox, small containers have no /dev/shm, and a test's browser calls nobody but us.
+// Chromium has no sandbox as root, small containers have no /dev/shm, and a test's browser visits only our own server.
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking']
 
 const INSTALLED = [
@@ -19,8 +19,8 @@ const INSTALLED = [
 ]
 
 /**
- * A real Chromium with no download step: PLAYWRIGHT_CHROMIUM, one that Playwright or the system has, else
- * the one inside the npm package @sparticuz/chromium, unpacked once into the checkout's cache.
+ * A real Chromium without a download step: the one that PLAYWRIGHT_CHROMIUM names, else one that Playwright or the system
+ * has installed, else the one inside the npm package @sparticuz/chromium, unpacked once into the checkout's cache.
  */
 export async function findBrowser(): Promise<Browser> {
   const given = process.env.PLAYWRIGHT_CHROMIUM
@@ -37,7 +37,7 @@ export async function findBrowser(): Promise<Browser> {
   return { executablePath, args: ARGS, env: surroundings(executablePath, folder) }
 }
 
-/** Unpacked beside and renamed, so that a second run never starts half a browser. */
+/** Unpacked into a draft folder and then renamed, so that a second run never starts a half-written browser. */
 async function unpacked(): Promise<string> {
   const bin = path.resolve(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '../../bin')
   const { version } = JSON.parse(fs.readFileSync(path.join(bin, '../package.json'), 'utf8'))
@@ -58,14 +58,14 @@ async function unpacked(): Promise<string> {
   try {
     fs.renameSync(draft, folder)
   } catch (error) {
-    // Another run was faster: its copy is as good.
+    // Another run renamed its copy first: that copy is as good.
     fs.rmSync(draft, { recursive: true, force: true })
     if (!fs.existsSync(folder)) throw error
   }
   return folder
 }
 
-/** Slim systems lack libraries or fonts that a browser needs: the package's own are lent to it then. */
+/** Slim systems lack libraries or fonts that a browser needs: the package's own are used there. */
 function surroundings(executablePath: string, folder: string): Record<string, string> {
   const env: Record<string, string> = {}
   if (!fs.existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = path.join(folder, 'fonts')

@@ -6,11 +6,11 @@ import { issueToken } from '#lib/services/workspaces/tokens'
 import { judged } from '#tests/support/statements/watch'
 
 type Inputs<C extends Contract> = {
-  /** Whose JWT the request carries; none: no credential. */
+  /** The user whose JWT the request carries; absent: no credential. */
   as?: { user_id: string } | undefined
-  /** A raw credential instead: an API key or a broken token. */
+  /** A raw credential instead of a user: an API key or a broken token. */
   token?: string
-  /** More than the path's own parameters may be given: a whole row does. */
+  /** May hold more than the path's own parameters, so that a whole row can be passed. */
   params?: { [K in keyof Input<C>['params']]: string } & Record<string, unknown>
   query?: Record<string, string | number>
   body?: unknown
@@ -20,15 +20,15 @@ type Inputs<C extends Contract> = {
 export type Called<C extends Contract> = {
   status: number
   headers: Headers
-  /** Typed as the contract's answer; of a refusal read `error`. */
+  /** Typed as the contract's success response; of a refusal only `error` is there to read. */
   body: Output<C>
   // biome-ignore lint/suspicious/noExplicitAny: the error shapes differ by endpoint, and that is what tests look at
   error: any
-  /** The answer as it went over the wire. */
+  /** The response body as text, exactly as sent. */
   text: string
 }
 
-/** One request through the real door: route, authentication, parsing, service, filter. */
+/** One request through the real handler: route, authentication, parsing, service, filter. */
 export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = {}): Promise<Called<C>> {
   const operation = operations.find((candidate) => candidate.contract === contract)
   if (!operation) throw new Error(`${contract.id} is not in the registry`)

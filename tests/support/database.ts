@@ -9,19 +9,19 @@ import { watch } from '#tests/support/statements/watch'
 
 // Runs before each test file: DATABASE_URL names a fresh clone before anything imports the client.
 const { adminUrl, template } = inject('postgres')
-// Of the process: files that share one have the address from the first of them on.
+// Kept on globalThis: test files that share a process share the database name of the first of them.
 const kept = globalThis as { openerTestDatabase?: string }
 kept.openerTestDatabase ??= `opener_test_${randomBytes(8).toString('hex')}`
 const name = kept.openerTestDatabase
 
-// The template at rest: its files are copied as they are, and not page by page through the log.
+// Nobody writes to the template, so its files can be copied as they are instead of page by page through the WAL.
 await onServer(`create database ${name} template ${template} strategy file_copy`)
 const url = new URL(adminUrl)
 url.pathname = `/${name}`
-// A deployment that is asked in the place of the sources has a database of its own.
+// A deployment that is tested instead of the sources has a database of its own.
 process.env.DATABASE_URL = process.env.OPENER_DATABASE ?? url.href
 
-// Registered first, hence run last: the file's own hooks still find their database.
+// Registered first, hence run last: the test file's own hooks still find the database.
 afterAll(async () => {
   try {
     await Promise.all([checkCounts(), checkStatements()])
@@ -39,7 +39,7 @@ const KEPT = {
   contact_counts: WRONG_CONTACT_COUNTS,
 }
 
-/** Whatever a file did to the ledger: what is kept of it for analytics says the same. */
+/** Whatever a test file did to the ledger, the counts that are stored for analytics must agree with it. */
 async function checkCounts() {
   for (const [kept, wrong] of Object.entries(KEPT)) {
     const { rows } = await onServer(wrong, url.href)
@@ -50,10 +50,10 @@ async function checkCounts() {
 
 watch()
 
-/** Whatever a file did: every statement of the product says whose rows it means. */
+/** Every statement that the product sent during a test file must restrict itself to a workspace. */
 async function checkStatements() {
   if (!isHeld()) return
-  // Only now: the parser is large.
+  // Imported only here: the parser is large.
   const { COLUMNS, findUntied, ownedColumns } = await import('#tests/support/statements/every-statement')
   const { rows } = await onServer(COLUMNS, url.href)
   const found = await findUntied(ownedColumns(rows))

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /**
- * A verifier of DKIM signatures, written from RFC 6376 section 6 and apart from the signer, over the bytes as a server
- * received them. `keyRecord` is what DNS says at `<selector>._domainkey.<domain>`. Answers why it fails, or 'pass'.
+ * A verifier of DKIM signatures, written from RFC 6376 section 6 independently of the signer, over the bytes as a server
+ * received them. `keyRecord` is the DNS record at `<selector>._domainkey.<domain>`. Returns 'pass', or why it fails.
  */
 export async function verifyDkim(
   raw: string,

@@ -30,12 +30,12 @@ function match(segments: string[], given: string[]): Record<string, string> | nu
   return params
 }
 
-/** A deployment to ask in the place of the route files; see tools/vercel.ts. */
+/** The URL of a deployment to test instead of the route files; see tools/vercel.ts. */
 const at = process.env.OPENER_AT
 
 /**
  * A raw request below /api/v1 through the route file that Next would choose. What Next itself does (HEAD, OPTIONS,
- * its own limits) the end-to-end suite sees.
+ * its own limits) is covered by the end-to-end suite.
  */
 export async function knock(method: string, target: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(`${at ?? 'http://opener.test'}/api/v1${target}`)

@@ -25,7 +25,7 @@ export const databaseUrl = () => {
   return url
 }
 
-/** Collects what the engine says, for tests of what it says. */
+/** Collects what the engine logs. */
 export function collectLog() {
   const lines: LogLine[] = []
   const at = (level: string) => (fields: object, message: string) =>
@@ -126,7 +126,7 @@ export async function spawnEngine(serveUrl: string, port: number): Promise<Child
   return child
 }
 
-/** Polls until `check` answers something true, and answers it. */
+/** Polls until `check` returns something truthy, and returns it. */
 export async function until<T>(
   check: () => T | Promise<T>,
   what: string,
@@ -170,14 +170,14 @@ type Finished = {
 }
 const finished: Finished[] = []
 
-/** A real server tells each end to whoever listens; the embedded engine tells failures alone. */
+/** A real server notifies listeners of every end; the embedded engine notifies them of failures only. */
 const listenerOf = (client: Inngest.Any) =>
   client.createFunction(
     { id: 'listener', triggers: [{ event: 'inngest/function.finished' }], retries: 0 },
     async ({ event }) => void finished.push(event.data as Finished),
   )
 
-/** What a real server told: its lookups answer from a cache, and without the output of what ended in a checkpoint. */
+/** The ends that a real server reported: its API answers from a cache, and without the output of runs that ended in a checkpoint. */
 async function toldEnds(event_id: string, count: number, limitMs: number): Promise<RunView[]> {
   const told = () => finished.filter(({ event }) => event.id === event_id)
   await until(() => told().length >= count, `${count} runs of ${event_id} to be told as ended`, limitMs)
@@ -190,7 +190,7 @@ async function toldEnds(event_id: string, count: number, limitMs: number): Promi
   }))
 }
 
-/** The runs that an event started, once all of them are over. */
+/** The runs that an event started, once all of them have ended. */
 export async function endOf(eventId: string, count = 1, limitMs = 90_000): Promise<RunView[]> {
   if (REAL_SERVER) return toldEnds(eventId, count, limitMs)
   let seen: RunView[] = []

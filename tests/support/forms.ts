@@ -21,7 +21,7 @@ const BODY = {
   allowed_origins: [SITE],
 }
 
-/** A form over a dataset of three, whose mailbox offers to a sink. */
+/** A form over a dataset of three leads, whose mailbox sends to a sink. */
 export async function aForm(owner: { workspace_id: string; user_id: string }, fields: object = {}) {
   const sink = await aSink()
   const { mailbox_id } = await aMailbox(owner, { port: sink.port })
@@ -30,7 +30,7 @@ export async function aForm(owner: { workspace_id: string; user_id: string }, fi
   return { form, status, error, sink, dataset_id, mailbox_id }
 }
 
-/** The same over a dataset that is there. */
+/** The same over an existing dataset. */
 export async function aFormOver(
   owner: { workspace_id: string; user_id: string },
   dataset_id: string,
@@ -42,13 +42,13 @@ export async function aFormOver(
   return { form, status, error }
 }
 
-/** Each test is another visitor: places have a rate of their own. */
+/** A random client address: the rate limit counts per address, and each test is another visitor. */
 export const somePlace = () =>
   `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`
 
 type Sent = { origin?: string | null; place?: string; headers?: Record<string, string> }
 
-/** Sends a form as a page of its site does, by JSON. */
+/** Submits a form with JSON, as the script on a site does. */
 export function post(
   token: string,
   fields: unknown,
@@ -67,7 +67,7 @@ export function post(
 export const loadEntries = (form_id: string) =>
   db.formEntry.findMany({ where: { form_id }, orderBy: { form_entry_id: 'asc' } })
 
-/** Offers the emails that are due then. */
+/** Sends the emails that are due then. */
 export const offerAt = (now: Date) =>
   sendConfirmations({
     pool: pool(),

@@ -14,14 +14,14 @@ export async function postMcp(init: RequestInit): Promise<Response> {
   return (handlers[method] as Handler)(new Request('http://opener.test/mcp', { ...init, method }))
 }
 
-/** A file sent to an upload address that a tool gave. */
+/** Uploads a file to an upload address that a tool returned. */
 export async function upload(url: string, form: FormData): Promise<Response> {
   const { POST } = (await routeOf('uploads/[grant]/route.ts')) as { POST: Handler }
   const grant = new URL(url).pathname.split('/').at(-1)
   return POST(new Request(url, { method: 'POST', body: form }), { params: Promise.resolve({ grant }) })
 }
 
-/** The stock client, connected as a user or with a token. */
+/** The standard client, connected as a user or with a token. */
 export async function mcpClient(
   who: { user_id: string } | string,
   versionNegotiation: ClientOptions['versionNegotiation'] = { mode: 'auto' },

@@ -6,14 +6,14 @@ import { quickestPlace, throwawayPostgres } from '#tests/support/files/throwaway
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where test databases are made: connection string of the server, and the database to clone. */
+    /** Where test databases are made: the connection string of the server, and the name of the database to clone. */
     postgres: { adminUrl: string; template: string }
   }
 }
 
 export type Server = { adminUrl: string; template: string; stop(): Promise<void> }
 
-// Each project runs this set-up in the same process: they share one server, the last one stops it.
+// Each project runs this set-up in the same process: they share one server, which the last one stops.
 const shared: { server?: Promise<Server>; users: number } = (Reflect.get(
   globalThis,
   Symbol.for('opener.test.postgres'),
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** The server that TEST_DATABASE_URL names, or one that is thrown away; with a migrated database to clone. */
+/** The server that TEST_DATABASE_URL names, or a throwaway one; with a migrated database to clone. */
 export async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { adminUrl: given, template: await templateOn(given), stop: async () => undefined }
@@ -45,7 +45,7 @@ export async function startServer(): Promise<Server> {
   return { adminUrl: postgres.url, template: await templateOn(postgres.url), stop: postgres.stop }
 }
 
-/** Makes the template, named after what the migrations say, so that a changed one gets a new template. */
+/** Makes the template database, named after a hash of the migrations, so that changed migrations get a new one. */
 async function templateOn(adminUrl: string): Promise<string> {
   const migrations = readMigrations()
   const hash = createHash('sha256').update(migrations.map((one) => one.name + one.checksum).join())

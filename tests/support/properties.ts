@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 
-// A suite that judges a change asks the same each time. PROPERTY_SEED asks elsewhere, PROPERTY_RUNS more often.
+// The suite uses a fixed seed, so that it tests the same cases for each change. PROPERTY_SEED sets another one, PROPERTY_RUNS the number of
+// runs.
 fc.configureGlobal({
   seed: Number(process.env.PROPERTY_SEED ?? 20_261_121),
   numRuns: Number(process.env.PROPERTY_RUNS ?? 100),

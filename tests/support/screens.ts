@@ -1,14 +1,14 @@
-/** A page of app/ by its route, and the addresses at which it is looked at; `{name}` is an id of the showcase. */
+/** A page of app/ by its route, and the addresses at which it is visited; `{name}` is an id of the showcase. */
 type Screen = {
   route: string
   at: string[]
-  /** Looked at by somebody who is not signed in. */
+  /** Visited without a session. */
   isPublic?: true
-  /** Instances may answer 404 there. */
+  /** Some instances answer 404 here. */
   mayBeAbsent?: true
 }
 
-/** Every page: pictures are taken of these, and axe looks at these. tests/architecture asks that none is missing. */
+/** Every page: screenshots are taken of these, and axe checks them. tests/architecture checks that none is missing. */
 export const SCREENS: Screen[] = [
   { route: '/', at: ['/'], isPublic: true },
   {
@@ -16,7 +16,7 @@ export const SCREENS: Screen[] = [
     at: ['/sign-in', '/sign-in?return_path=/campaigns', '/sign-in?return_path=/campaigns/new&ended=1'],
     isPublic: true,
   },
-  // Nobody owes a code there: it leads back to the sign-in.
+  // Without a pending sign-in nobody owes a code: the page redirects to the sign-in.
   { route: '/sign-in/code', at: ['/sign-in/code'], isPublic: true },
   {
     route: '/first-account/[token]',
@@ -190,11 +190,11 @@ export const SCREENS: Screen[] = [
       (part) => `/dev/ui?part=${part}`,
     ),
   },
-  // What stands where no page is.
+  // An address without a page.
   { route: 'not-found', at: ['/nothing/here'], mayBeAbsent: true },
 ]
 
-/** What opens over a page: keys, or patterns of how the names of what is clicked begin, one after the other. */
+/** An overlay over a page: keys, or patterns for the beginning of the names of elements to click, in order. */
 type Overlay = { name: string; at: string; by: string[] }
 
 export const OVERLAYS: Overlay[] = [
@@ -246,7 +246,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'receipt', at: '/dev/ui?part=overlays', by: ['Receipt', 'Refusal'] },
 ]
 
-/** "/campaigns/{running}/leads" with the ids of a showcase. A name that it lacks is a mistake of the list. */
+/** "/campaigns/{running}/leads" with the ids of a showcase filled in. Throws for a name that the showcase lacks. */
 export function addressOf(at: string, ids: Record<string, string>): string {
   return at.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name]

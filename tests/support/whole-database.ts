@@ -1,6 +1,6 @@
 import { pool } from '#lib/db/client'
 
-/** Every row of every table, in one value; token buckets and the app's own keys are nobody's data. */
+/** Every row of every table, in one value, except rate buckets and the app's own keys, which are nobody's data. */
 export async function wholeDatabase(): Promise<Record<string, string>> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables

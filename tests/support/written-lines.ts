@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { vi } from 'vitest'
 
-/** What pino writes to standard output, kept for the test instead of shown. */
+/** Lines that pino writes to standard output, collected for the test instead of shown. */
 export function keepWrittenLines(): string[] {
   const lines: string[] = []
   const write = fs.write

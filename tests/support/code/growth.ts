@@ -1,12 +1,12 @@
 import vm from 'node:vm'
 
-/** A function that reads words of others. `max` says what its only callers cut those words to. */
+/** A function that reads untrusted text. `max` is the length to which all its callers cut the text. */
 export type Reader = { name: string; read: (text: string) => unknown; max: number }
 
 /**
- * Whatever reads words of others takes at most proportionally longer for longer words: every such function
- * meets some hundred hostile inputs at two sizes. A new one gets one line in its room's list; the second entry
- * feeds a text in. The third only where every caller cuts the text before, and then what it cuts it to.
+ * Every function that reads untrusted text must take at most proportionally longer for longer text: each one is run
+ * on some hundred hostile inputs at two sizes. A new reader gets one line in the list of its module. `read` feeds a
+ * text in; `max` is given only where every caller cuts the text first, and is the length they cut it to.
  */
 export const reader = (
   name: string,
@@ -18,25 +18,26 @@ export const reader = (
   max,
 })
 
-/** Null: it was stopped. */
+/** Null: the run was stopped. */
 export type Growth = { input: string; small_ms: number | null; large_ms: number | null }
 
 const SMALL = 16 * 1024
 const LARGE = 64 * 1024
-/** Four times the words may take six times as long; a square takes sixteen. */
+/** For four times the text the work may grow sixfold; quadratic work grows sixteenfold. */
 const MAX_RATIO = 6
 /**
- * Milliseconds of work below which nothing is judged: what allocates much outgrows its input here, as more of it
- * lives when the garbage is collected. A square of single characters takes seconds.
+ * Milliseconds of work below which nothing is judged: a function that allocates much grows faster than its input at these sizes, as more of
+ * its
+ * objects survive each garbage collection. Quadratic work on single characters takes seconds.
  */
 const CHEAP = 150
-/** A square that takes this little for the small input stays cheap for the large one. */
+/** Quadratic work that takes less than this on the small input stays below CHEAP on the large one. */
 const PASSED_BY = CHEAP / (LARGE / SMALL) ** 2
-/** How often a suspicion is measured anew; once in proportion, and it is none. */
+/** How often a suspicious input is measured again; one proportional result clears it. */
 const ROUNDS = 3
-/** Milliseconds after which one unit's inputs count as never read, however busy the machine. */
+/** Milliseconds after which a reader counts as hanging on the inputs of one unit, however busy the machine is. */
 const HANGS_AFTER = 120_000
-/** Milliseconds of work that can be told apart, and how many runs are made for them at most. */
+/** Milliseconds of work that can be measured reliably, and how many runs are made at most to reach them. */
 const ENOUGH = 40
 const MOST_RUNS = 64
 
@@ -55,7 +56,7 @@ export const UNITS = [
   '/a', '/in/', '://', '1-', '(1) ', '1e', '+1 ', 'GmbH ', 'Inc. ', 'Dr. ', 'von ', 'v=spf1 ', 'include:a ', 'p=',
 ]
 
-/** What stands before and after: a run costs a square only where something keeps it from ending. */
+/** Text before and after the repeated unit: a run is quadratic only where something keeps the match from ending. */
 export const FRAMES: readonly (readonly [before: string, after: string])[] = [
   ['', ''],
   ['', '\n!'],
@@ -63,7 +64,7 @@ export const FRAMES: readonly (readonly [before: string, after: string])[] = [
   ['{{ (a@', ' }}'],
 ]
 
-/** Thread time, not the clock's: neighbours on a busy machine do not count. */
+/** CPU time of this thread, not wall-clock time, so that other processes on a busy machine do not count. */
 function work(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -73,30 +74,30 @@ function tried(run: () => unknown): void {
   try {
     run()
   } catch {
-    // A refusal is an answer.
+    // A refusal counts as an answer.
   }
 }
 
-/** By the clock, which never says too little and costs nothing to read. */
+/** Wall-clock time: it never understates the work and is cheap to read. */
 function timed(run: () => unknown): number {
   const before = performance.now()
   tried(run)
   return performance.now() - before
 }
 
-/** Of whole units, so that both lengths end alike: a template that is cut in a field is refused before it is filled in. */
+/** Filled with whole units, so that both lengths end alike: a template that is cut inside a field is refused before it is rendered. */
 function filled(unit: string, [before, after]: readonly [string, string], length: number): string {
   const room = Math.max(0, length - before.length - after.length)
   return `${before}${unit.repeat(Math.floor(room / unit.length))}${after}`
 }
 
-/** The two lengths that are compared, for readers whose words are cut at `max`. */
+/** The two lengths to compare, for readers whose text is cut at `max`. */
 export function sizesUpTo(max: number): [small: number, large: number] {
   const large = Math.min(LARGE, max)
   return [Math.floor((large * SMALL) / LARGE), large]
 }
 
-/** The first input for which a reader's work outgrows the input, or null. Measured anew before it is said. */
+/** The first input for which a reader's work outgrows the input, or null. It is measured again before it is reported. */
 export function outgrown({ read, max }: Reader, hangs_after = HANGS_AFTER): Growth | null {
   const [small, large] = sizesUpTo(max)
   const stopped = stopper(hangs_after)
@@ -116,7 +117,7 @@ export function outgrown({ read, max }: Reader, hangs_after = HANGS_AFTER): Grow
   return null
 }
 
-/** The growth between two inputs, the second four times as long; null where it is in proportion. */
+/** The growth between two inputs, the second four times as long as the first; null where it is proportional. */
 export function growthOf(read: Reader['read'], few: string, makeMany: () => string) {
   const few_ms = timed(() => read(few))
   if (few_ms < PASSED_BY) return null
@@ -131,7 +132,7 @@ export function growthOf(read: Reader['read'], few: string, makeMany: () => stri
   return growth
 }
 
-/** Of as many runs as it takes to be seen: the system counts in steps of milliseconds. */
+/** Averaged over as many runs as it takes to measure: the system counts in steps of milliseconds. */
 export function workOf(run: () => unknown): number {
   const before = work()
   for (let times = 1; ; times++) {
@@ -141,7 +142,7 @@ export function workOf(run: () => unknown): number {
   }
 }
 
-/** Runs things under the one clock that ends even an expression in its midst. */
+/** Runs functions under a vm timeout, the only timeout that can interrupt a regular expression while it matches. */
 function stopper(timeout: number) {
   const place: { run?: () => unknown } = vm.createContext({})
   const script = new vm.Script('run()')

@@ -5,19 +5,19 @@ import { pathToFileURL } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import { ROOT, sources } from '#tests/support/code/source-files'
 
-/** An expression of the product, and the files that it stands in. */
+/** A regular expression of the product, and the files that contain it. */
 export type Expression = { source: string; flags: string; files: string[] }
 
-/** What is known of an expression in advance: its text and flags decide, so a changed one is a new one. */
+/** The key under which the verdict on an expression is stored: it covers text and flags, so a changed expression counts as new. */
 export const hashOf = ({ source, flags }: Pick<Expression, 'source' | 'flags'>) =>
   createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 12)
 
-/** Files that build expressions out of text. */
+/** Files that build regular expressions from text at run time. */
 export type Builder = { file: string; sites: number }
 
 const isOurs = (file: string) => !/^(?:tests|tools)\//.test(file)
 
-/** Every literal of the code, and the files that call `RegExp`. */
+/** Every regular expression literal of the code, and the files that call `RegExp`. */
 export function writtenExpressions(): { literals: Expression[]; builders: Builder[] } {
   const literals = new Map<string, Expression>()
   const builders: Builder[] = []
@@ -34,14 +34,14 @@ export function writtenExpressions(): { literals: Expression[]; builders: Builde
 
 type Node = { regex?: { pattern: string; flags: string }; callee?: { type: string; name?: string } }
 
-/** Every node of a program, as far as it is looked at here. */
+/** Every node of a syntax tree. */
 function* nodesOf(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return
   if ('type' in value) yield value as Node
   for (const inner of Object.values(value)) yield* nodesOf(inner)
 }
 
-/** What the files built by `RegExp` while they were loaded and while `calls` ran. */
+/** The expressions that the files built with `RegExp` while they were loaded and while `calls` ran. */
 export async function builtExpressions(
   files: string[],
   calls: () => Promise<unknown> | unknown,
@@ -81,10 +81,13 @@ function add(
   else if (!known.files.includes(file)) known.files.push(file)
 }
 
-/** A checker's way to slow an expression down: a text, runs that can be made longer, and a text. */
+/** An input that a checker found to slow an expression down: a prefix, parts to be repeated (each with its own prefix), and a suffix. */
 export type Attack = { before: string; pumps: { before: string; pump: string }[]; after: string }
 
-/** Without `max` the expression is linear whatever the checker says, which is then tried; with it, short texts alone meet it. */
+/**
+ * Without `max` the expression is linear although the checker objects, and its attack is tried to prove it. With `max` only texts up to
+ * that length reach it.
+ */
 export type Listed = {
   expression: string
   file: string
@@ -108,7 +111,7 @@ export function writeVerdicts({ listed, safe }: Verdicts): void {
   fs.writeFileSync(FILE, `${JSON.stringify({ listed: inOrder, safe: safe.toSorted() }, null, 2)}\n`)
 }
 
-/** The attack as long as it is asked for. */
+/** The attack text at the given length. */
 export function attackOf({ before, pumps, after }: Attack, length: number): string {
   const fixed = before.length + after.length + pumps.reduce((sum, one) => sum + one.before.length, 0)
   const room = Math.max(0, Math.floor((length - fixed) / Math.max(1, pumps.length)))

@@ -2,11 +2,11 @@ import type pg from 'pg'
 
 type Column = { type: string; is_nullable: boolean; has_default: boolean }
 
-/** What code of a version relies on in a database: columns by `table.column`, values of enums, and what refuses rows. */
+/** What the code of a version relies on in a database: columns by `table.column`, enum values, and whatever can refuse rows. */
 export type Shape = {
   columns: Map<string, Column>
   values: Set<string>
-  /** Constraints and unique indexes, as they are defined, by `table.name`. */
+  /** Definitions of constraints and unique indexes, by `table.name`. */
   refusals: Map<string, string>
 }
 
@@ -36,8 +36,8 @@ export async function shapeOf(client: pg.ClientBase): Promise<Shape> {
 const tableOf = (name: string) => name.split('.')[0] ?? ''
 
 /**
- * What code that was written for `before` can no longer do on `after`. `unused` are columns that the code does not name;
- * `excused` are refusals that are known to refuse nothing that it writes.
+ * What code written for the schema `before` can no longer do on `after`. `unused` are columns that the code does not name;
+ * `excused` are constraints that are known to refuse none of the rows that the code writes.
  */
 export function breaks(
   before: Shape,
@@ -65,7 +65,7 @@ export function breaks(
   return said
 }
 
-/** The columns of a schema.prisma that its client never names: fields with `@ignore`, of all models. */
+/** The columns of a schema.prisma that its client never names: fields with `@ignore`, in all models. */
 export function ignoredColumns(schema: string): string[] {
   return schema
     .split(/^model /m)
@@ -79,7 +79,7 @@ export function ignoredColumns(schema: string): string[] {
     })
 }
 
-/** What migrations say of refusals that they add: `-- refuses nothing of the last release: table.name, because …`. */
+/** The constraints that migrations add and excuse: `-- refuses nothing of the last release: table.name, because …`. */
 export const excusesOf = (sql: string): string[] =>
   [...sql.matchAll(/^-- refuses nothing of the last release: (\S+), because \S/gm)].map(
     ([, name = '']) => name,

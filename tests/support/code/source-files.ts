@@ -3,12 +3,12 @@ import path from 'node:path'
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** Each room's folder or file, as paths below the checkout begin with it. */
+/** The folders and files that are read, as paths relative to the checkout begin. */
 const FOLDERS = ['app', 'components', 'inngest', 'lib', 'prisma', 'scripts', 'tests', 'tools']
 
 export type Source = { file: string; code: string }
 
-/** Every .ts and .tsx of ours; what Prisma generates is not. */
+/** Every .ts and .tsx file of ours, without the code that Prisma generates. */
 export function sources(): Source[] {
   const files = FOLDERS.filter((folder) => fs.existsSync(path.join(ROOT, folder))).flatMap((folder) =>
     fs
@@ -21,13 +21,13 @@ export function sources(): Source[] {
     .map((file) => ({ file, code: fs.readFileSync(path.join(ROOT, file), 'utf8') }))
 }
 
-// Comments, or a string with its quotes: comments are told from what merely looks like one inside a string.
+// Matches a comment or a whole string, so that something inside a string is not taken for a comment.
 const TOKENS =
   /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 const IMPORTS =
   /(?:^|[\n;])\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|[\n;])\s*import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g
 
-/** A file without its comments and without what stands in its texts. */
+/** A file without its comments and without the contents of its strings. */
 export const bareCode = (code: string): string =>
   code.replace(TOKENS, (token) => (token.startsWith('/') ? ' ' : `${token[0]}${token[0]}`))
 
@@ -37,7 +37,7 @@ export function importsOf(code: string): string[] {
   return [...bare.matchAll(IMPORTS)].flatMap((match) => match[1] ?? match[2] ?? match[3] ?? [])
 }
 
-/** The file below the checkout that an import of ours names; null for a package. */
+/** The file, relative to the checkout, that an import of ours names; null for a package. */
 export function resolveImport(from: string, specifier: string): string | null {
   const alias = specifier.match(/^#(\w+)\/(.+)$/)
   if (alias) return `${alias[1]}/${alias[2]}${alias[1] === 'components' ? '.tsx' : '.ts'}`

@@ -17,7 +17,7 @@ async function aDomain(ask: Parameters<NonNullable<Endpoint['arrange']>>[1]) {
   return { domain_id }
 }
 
-/** The account itself and its mail domains, by their number in the interface document. */
+/** The endpoints of the account itself and its mail domains, by their number in the interface document. */
 export const account: Record<number, Endpoint> = {
   1: {
     method: 'GET',

@@ -7,34 +7,34 @@ export type Sent = {
   form?: Record<string, string | File>
 }
 
-/** One row: what the interface document says of one endpoint, in its order. */
+/** One endpoint: what the interface document says of it, in the order of the document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH'
-  /** Below /api/v1, with the slash at its end where the document writes one. */
+  /** Below /api/v1, with a trailing slash where the document writes one. */
   path: string
   status: 200 | 201
   errors: 'flat' | 'legacy'
   validation?: 'framework'
-  /** The document calls the id of its path a uuid: another word is 422. */
+  /** The document declares the path id a uuid: anything else is 422. */
   id_is_uuid?: true
-  /** Makes what the request is about, and answers the parameters of its path. */
+  /** Creates what the request is about, and returns the path parameters. */
   arrange?: (user: { workspace_id: string; user_id: string }, ask: Ask) => Promise<Record<string, string>>
-  /** A request that is granted; what it does not say takes its default. */
+  /** A request that succeeds; fields that it leaves out take their defaults. */
   valid?: Sent
   answer: Shape
-  /** What the answer to `valid` holds. */
+  /** What the response to `valid` contains. */
   holds?: object
-  /** At the limits. */
+  /** Requests at the limits, which succeed. */
   granted?: Sent[]
-  /** Beyond the limits: 422 that names the place. */
+  /** Requests beyond the limits: 422 with this `loc`. */
   refused?: (Sent & { loc: string[] })[]
-  /** Other refusals that the document or its decisions name. */
+  /** Other errors that the document or its decisions name. */
   others?: { name: string; sent: Sent; params?: Record<string, string>; status: number; body: unknown }[]
 }
 
 export type Ask = (method: string, target: string, sent?: Sent) => Promise<Response>
 
-/** Asks as whoever holds the credential; null: nobody. */
+/** Sends requests with the given credential; null: without one. */
 export const asking =
   (token: string | null): Ask =>
   async (method, target, { query, body, form } = {}) => {
@@ -46,7 +46,7 @@ export const asking =
       headers: token ? { authorization: `Bearer ${token}` } : {},
       ...(content === undefined || method === 'GET' ? {} : { body: content }),
     })
-    // A talk is heard to its end: one that is under way holds a seat of its owner.
+    // A chat stream is read to its end: one in progress counts against its owner's limit.
     const isTalk = response.headers.get('content-type')?.startsWith('text/event-stream')
     return isTalk ? new Response(await response.text(), response) : response
   }

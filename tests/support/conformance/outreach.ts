@@ -8,10 +8,10 @@ const long = (length: number) => 'x'.repeat(length)
 
 const leads = new File(['email,first_name\nann@example.com,Ann\n'], 'leads.csv', { type: 'text/csv' })
 
-/** Numbers to many a program, and no integers: those have decimal digits alone. */
+/** Many programs read these as numbers, but they are no valid integers: those consist of decimal digits only. */
 const NO_INTEGERS = ['1e1', '0x2', ' 1', '1 ', '+2', '1.0', '١', '']
 
-/** page and page_size of the lists, with their limits. */
+/** The list parameters page and page_size, with their limits. */
 const PAGED = {
   granted: [
     { query: { page: 1, page_size: 1 } },
@@ -27,7 +27,7 @@ const PAGED = {
   ],
 }
 
-/** Campaigns, templates, datasets, sender profiles and generations, by their number in the interface document. */
+/** The endpoints of campaigns, templates, datasets, sender profiles and generations, by their number in the interface document. */
 export const outreach: Record<number, Endpoint> = {
   5: {
     method: 'GET',

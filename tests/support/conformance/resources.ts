@@ -2,7 +2,7 @@ import type { Shape } from '#tests/support/conformance/shape'
 
 const STATUSES = 'draft|launching|scheduled|active|draining|paused|completed|failed'
 
-/** The resources of the interface document, field by field; a question mark: may be null, but is never left out. */
+/** The resources of the interface document, field by field; a question mark: the field may be null, but is never left out. */
 export const CAMPAIGN = {
   campaign_id: 'uuid',
   workspace_id: 'uuid',

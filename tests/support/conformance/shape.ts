@@ -15,7 +15,7 @@ const TYPES = {
 } as const
 
 type Type = keyof typeof TYPES
-/** A type, a type that may be null (`string?`), one of several texts (`draft|active`), a list, one that may be null, or fields. */
+/** A type, a nullable type (`string?`), one of several texts (`draft|active`), a list, a nullable list, or an object of fields. */
 export type Shape =
   | Type
   | `${Type}?`
@@ -32,7 +32,7 @@ function isOfType(value: unknown, type: string): boolean {
   return TYPES[type as Type](value)
 }
 
-/** Every place at which `value` is not of the shape; fields beyond it are welcome, a field that is left out is not. */
+/** Every place at which `value` does not have the shape; extra fields are allowed, missing fields are not. */
 export function faultsOf(value: unknown, shape: Shape, place = 'body'): string[] {
   if (typeof shape === 'string')
     return isOfType(value, shape) ? [] : [`${place} is no ${shape}: ${JSON.stringify(value)}`]

@@ -3,13 +3,13 @@ import type { Endpoint } from '#tests/support/conformance/endpoint'
 import { POST_ACCOUNT, SOCIAL_POST } from '#tests/support/conformance/resources'
 import { anAccount } from '#tests/support/scenes/factories'
 
-/** The owner's account, made before the first request. */
+/** The id of the owner's account, created before the first request. */
 const ACCOUNT = '01900000-0000-7000-8000-000000000004'
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 
 const long = (length: number) => 'x'.repeat(length)
 
-/** Accounts, posts and the assistant, by their number in the interface document. */
+/** The endpoints of accounts, posts and the assistant, by their number in the interface document. */
 export const social: Record<number, Endpoint> = {
   3: {
     method: 'POST',
@@ -139,7 +139,7 @@ export const social: Record<number, Endpoint> = {
     status: 200,
     errors: 'legacy',
     arrange: async (_, ask) => {
-      // To its end: what was said is kept then.
+      // Each stream is read to its end: only then are its messages stored.
       for (const message of ['First', 'Second'])
         await (await ask('POST', '/agent/chat', { body: { message, thread_id: message } })).text()
       return {}

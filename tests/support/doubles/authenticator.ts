@@ -10,7 +10,7 @@ type Says = {
   userVerified?: boolean
   counter?: number
   userHandle?: string
-  /** Who vouches for the device: nobody, unless it is said. */
+  /** The device's attestation; absent: none. */
   attest?: (clientData: Uint8Array, key: KeyObject) => { fmt: string; attStmt: Map<string, unknown> }
 }
 
@@ -20,7 +20,7 @@ const AT = 0x40
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 
-/** As much CBOR as an attestation needs. */
+/** The part of CBOR that an attestation needs. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -46,7 +46,7 @@ function coseKey(key: KeyObject): Buffer {
   return cbor(new Map<number, unknown>([[1, 2], [3, -7], [-1, 1], ...coordinates]))
 }
 
-/** A device that holds one passkey, and answers as browsers hand its answers on. */
+/** A device that holds one passkey, and answers in the form in which browsers pass answers on. */
 export function anAuthenticator() {
   const { id: rpId, origin } = relyingParty()
   const site = { rpId, origin }

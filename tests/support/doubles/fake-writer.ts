@@ -5,8 +5,8 @@ import type { Writer } from '#lib/providers/ai/port'
 export type Said = { subject?: string; body: string; claims?: { text: string; cell: string }[] } | string
 
 /**
- * A model in this process: `answer` says what it makes of one lead, or throws. It counts its calls by lead, so that tests
- * can see who was paid for twice.
+ * A model in this process: `answer` returns what it generates for one lead, or throws. It counts its calls by lead, so that
+ * tests can see which lead was paid for twice.
  */
 export function fakeWriter(answer: (data: DataBlock, call: number) => Said | Promise<Said>) {
   const calls = new Map<string, number>()
@@ -45,7 +45,7 @@ const resultOf = (text: string): LanguageModelV4GenerateResult => ({
   warnings: [],
 })
 
-/** What a provider answers instead of a text. */
+/** The error that a provider answers instead of a text. */
 export const refusal = (
   statusCode: number,
   headers: Record<string, string> = {},
@@ -59,14 +59,14 @@ export const refusal = (
     responseHeaders: headers,
   })
 
-/** A greeting and a claim, both from the lead's cells. */
+/** A greeting and a claim, both taken from the lead's cells. */
 export const honest = ({ cells }: DataBlock): Said => ({
   subject: `For ${cells.company}`,
   body: `Hi ${cells.first_name},\n\nA word about ${cells.company}.`,
   claims: [{ text: cells.company ?? '', cell: 'company' }],
 })
 
-/** A model that answers anything with what it is given, as JSON unless it is text, and what it was asked. */
+/** A model that answers every request with what `answer` returns, as JSON unless it is text, and records the requests. */
 export function saying(answer: () => unknown) {
   const prompts: string[] = []
   const doGenerate: LanguageModelV4['doGenerate'] = async ({ prompt }) => {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * A way to a Postgres that a test can cut and restore, as a restart of the server looks to its clients, and stall, as a network
+ * A proxy to Postgres that a test can cut and restore, as a restart of the server looks to its clients, and stall, as a network
  * that loses every packet looks from both ends.
  */
 export async function fragileWay(databaseUrl: string) {
@@ -31,7 +31,7 @@ export async function fragileWay(databaseUrl: string) {
       }
     })
     upstream.on('data', (data) => client.write(data))
-    // Listening to data would set it going.
+    // Attaching a data listener would make the socket flow again.
     if (isStalled) for (const socket of [client, upstream]) socket.pause()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -55,7 +55,7 @@ export async function fragileWay(databaseUrl: string) {
       isStalled = false
       for (const socket of sockets) socket.resume()
     },
-    /** Of the next commit the answer is lost, though not the commit. */
+    /** The next commit is carried out, but its answer is lost. */
     loseNextCommit() {
       cutAtCommit = true
     },

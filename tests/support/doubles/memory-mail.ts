@@ -2,7 +2,7 @@ import type { MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mai
 
 export const ACCEPTED: MailOutcome = { outcome: 'accepted', response: '250 OK', server_message_id: null }
 
-/** A provider that keeps what it was offered; `answer` decides what becomes of each message. */
+/** A mail provider in memory that records what it was offered; `answer` decides the outcome of each message. */
 export function memoryMail(
   answer: (message: OutgoingMail) => MailOutcome | Promise<MailOutcome> = () => ACCEPTED,
 ) {

@@ -17,8 +17,8 @@ const unused = (): never => {
 }
 
 /**
- * A social network in memory: everybody exists, save handles that begin with "nobody". It keeps what it was offered;
- * `answer` decides what becomes of an offer (null: it is accepted and carried out).
+ * A social network in memory: everybody exists, except handles that begin with "nobody". It records what it was offered;
+ * `answer` decides the outcome of each action (null: it is accepted and carried out).
  */
 export function memorySocial(answer: (done: ActDone) => Answer | Promise<Answer> = () => null) {
   const done: ActDone[] = []

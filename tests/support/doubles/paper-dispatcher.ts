@@ -8,7 +8,7 @@ import type { PaceState } from '#lib/domain/sending/pacing'
 import type { ProviderMatching } from '#lib/domain/sending/provider-matching'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
-/** A dispatcher that keeps its tables on paper: it loads prefixes, plans, and stores, as the real one does over SQL. */
+/** A dispatcher that keeps its tables in memory: it loads the first rows of each lane, plans, and stores, as the real one does over SQL. */
 export interface Paper {
   campaign: CampaignRules
   pace: PaceState
@@ -16,7 +16,7 @@ export interface Paper {
   rotation?: Rotation
   matching?: ProviderMatching
   owner_timezone: string
-  /** By lead_index, where leads keep their own clocks. */
+  /** By lead_index, where the schedule follows each lead's time zone. */
   timezones?: (string | null)[]
   /** A lead before its first step has no row of its own here. */
   new_leads: number[]
@@ -34,8 +34,8 @@ export const clockName = ({ campaign, timezones }: Paper, lead_index: number): s
   (campaign.schedule_timezone === 'lead' && timezones?.[lead_index]) || campaign.timezone
 
 /**
- * What is loaded of a campaign for one claim: of each lane at most `cap` leads, whether they are due or not. Where leads keep
- * their own clocks, none of those whose clock is closed, which are only known to be there; no instant: all of them.
+ * What is loaded of a campaign for one claim: at most `cap` leads of each lane, whether they are due or not. Where the schedule
+ * follows each lead's time zone, leads whose window is closed are not loaded and only counted as existing. Without `now` all are loaded.
  */
 export function load(paper: Paper, cap: number, now?: number): DispatchInput {
   const isClosed = (lead_index: number) =>
@@ -43,7 +43,7 @@ export function load(paper: Paper, cap: number, now?: number): DispatchInput {
     paper.campaign.schedule_timezone === 'lead' &&
     !windowAt(compileSchedule({ ...paper.campaign, timezone: clockName(paper, lead_index) }), now)
   const waiting = paper.waiting.filter((lead) => !isClosed(lead.lead_index))
-  // Those who are due by their clocks before those who are not.
+  // Leads that are due by their own clock come before those that are not.
   const isLater = (lead: number) =>
     now !== undefined && newDueAt(paper.campaign, loadZone(clockName(paper, lead))) > now
   const open = paper.new_leads.filter((lead) => !isClosed(lead))
@@ -83,7 +83,7 @@ export function load(paper: Paper, cap: number, now?: number): DispatchInput {
   }
 }
 
-/** One claim at `now`; answers when to come again. */
+/** One claim at `now`; returns when to claim again. */
 export function claim(paper: Paper, now: number, cap: number, ledger: Performed[]): number | null {
   const plan = planDispatch(load(paper, cap, now), now, cap)
   const events: (SkippedStep & { sender_id?: string })[] = [...plan.actions, ...plan.skips]
@@ -117,7 +117,7 @@ export function claim(paper: Paper, now: number, cap: number, ledger: Performed[
   return plan.next_slot_at
 }
 
-/** Wakes at each next slot until nothing can come; `turns` only stops a loop that would never end. */
+/** Claims at each next slot until nothing is left; `turns` only stops a loop that would never end. */
 export function runToTheEnd(paper: Paper, from: number, cap: number, turns = 5_000): Performed[] {
   const ledger: Performed[] = []
   let now: number | null = from

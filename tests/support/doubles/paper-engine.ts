@@ -4,15 +4,15 @@ const HOUR_MS = 3_600_000
 /** Minute of the hour at which the sweep comes, as in inngest/functions/sweep.ts. */
 const SWEEP_MINUTE = 7
 
-/** What is due next of one kind of work, how all of it is done that is due, and what the sweep does where that is more. */
+/** One kind of work: when it is next due, how to do all that is due, and what the sweep does if that is more. */
 export type Work = { due: () => number | null; act: (now: number) => void; sweep?: (now: number) => void }
 export type Losing = (at: number) => boolean
 
 type Event = { at: number; bell: Bell }
 
 /**
- * An engine and the table `wake` on paper: bells ring as lib/services/instance/bells.ts arms them, one execution each, since
- * none has steps; the sweep comes each hour. `loses` are events that never arrive; `lateMs` is how late the others do.
+ * An engine and the table `wake` in memory: bells ring as lib/services/instance/bells.ts arms them, with one execution each, since
+ * they have no steps; the sweep runs each hour. `loses` says which events never arrive; `lateMs` is how late the others are.
  */
 export function paperEngine(
   works: Record<Bell, Work>,
@@ -58,7 +58,7 @@ export function paperEngine(
   }
 
   return {
-    /** Whoever writes work through the door. */
+    /** As any code does that writes work outside the engine. */
     ring: (now: number) => ring(now, { pause: 0 }),
     play(from: number, until: number) {
       let next = Math.ceil(from / HOUR_MS) * HOUR_MS + SWEEP_MINUTE * 60_000

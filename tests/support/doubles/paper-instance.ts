@@ -8,7 +8,7 @@ const DIGEST_MS = 15 * MINUTE_MS
 const FRESH_MS = 5 * MINUTE_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** A slot of a campaign, which mailbox it leaves from, and whether its lead was written to before. */
+/** A slot of a campaign, the mailbox it sends from, and whether it is a follow-up. */
 export type Slot = { at: number; mailbox: number; is_follow_up: boolean }
 
 type Mailbox = { since: number | null; due: number | null; read_at: number; arrivals: number[] }
@@ -19,8 +19,8 @@ const first = (instants: (number | null)[]): number | null => {
 }
 
 /**
- * What the works of an instance do to what is due, with the rules of domain: slots that are taken, mailboxes that are read,
- * answers that are told in digests, a domain that is looked at daily. Keeps how late each was done, and what went wrong.
+ * How an instance works off what is due, by the rules of the domain layer: slots are claimed, mailboxes are read,
+ * replies are sent in digests, a domain is checked daily. Records how late each was done, and what went wrong.
  */
 export function paperInstance(
   slots: Slot[],
@@ -52,7 +52,7 @@ export function paperInstance(
     const box = boxes[one.mailbox]
     if (!box) return
     late(one.at, now)
-    // Read in the same call, before it leaves.
+    // The mailbox is read in the same call, before the follow-up is sent.
     if (one.is_follow_up && now - box.read_at > FRESH_MS) read(box, now)
     if (one.is_follow_up && now - box.read_at > FRESH_MS) said.stale += 1
     box.since = now
@@ -79,7 +79,7 @@ export function paperInstance(
           read(box, now)
         }
       },
-      // Every mailbox, due or not.
+      // The sweep reads every mailbox, due or not.
       sweep: (now) => {
         for (const box of boxes) read(box, now)
       },

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 
 type Step = { text?: string; call?: { operation: string; arguments?: object }; fails?: true; hangs?: true }
 
-/** A model that says what it is told, step by step, and keeps what it was asked. */
+/** A model that answers from a script, step by step, and records the requests. */
 export function scriptedModel(steps: Step[]) {
   const prompts: LanguageModelV4CallOptions['prompt'][] = []
   const signals: (AbortSignal | undefined)[] = []

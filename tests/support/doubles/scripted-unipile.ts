@@ -26,10 +26,10 @@ export const LINK = {
 
 export type Replies = Parameters<typeof scriptedServer>[0]
 
-/** Silence is waited for; an answer comes, however busy the machine. */
+/** A scripted silence must run into a short timeout; an answer may take as long as a busy machine needs. */
 const patience = (replies: Replies) => (replies.some(({ never }) => never) ? 2_000 : 60_000)
 
-/** Servers that answer as scripted, and drivers of the second version that speak to them; closed after each test. */
+/** Servers that answer as scripted, and drivers for version 2 of the API that call them; closed after each test. */
 export function scriptedUnipile() {
   const closing: (() => Promise<unknown>)[] = []
   afterEach(() => Promise.all(closing.splice(0).map((close) => close())))

@@ -2,8 +2,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A way to an instance on which an answer comes to a halt: after its first words (a text-delta event) nothing more comes
- * until the caller hangs up, which ends the way behind it too. `hungUp` counts those calls.
+ * A proxy to an instance that stalls an answer: after its first words (a text-delta event) nothing more comes
+ * until the caller hangs up, which also closes the upstream connection. `hungUp` counts those calls.
  */
 export async function aSlowWay(to: string) {
   let hungUp = 0
@@ -11,7 +11,7 @@ export async function aSlowWay(to: string) {
     const { method, headers, url } = request
     const onward = http.request(new URL(url ?? '/', to), {
       method,
-      // Events are told apart by their text, so it must come as it is.
+      // Events are recognised by their text, so the response must not be compressed.
       headers: { ...headers, host: new URL(to).host, 'accept-encoding': 'identity' },
     })
     response.on('close', () => {
@@ -36,7 +36,7 @@ export async function aSlowWay(to: string) {
   }
 }
 
-/** Whole events up to the first that holds words; what comes after is read and kept back. */
+/** Passes whole events on, up to the first that holds words; later ones are read and held back. */
 function passUntilWords(answer: http.IncomingMessage, response: http.ServerResponse) {
   let read = ''
   let isHeld = false

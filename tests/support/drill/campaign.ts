@@ -3,13 +3,13 @@ import { demoApi } from '#scripts/demo/api'
 import { until } from '#tests/support/drill/instance'
 import { MARKS } from '#tests/support/drill/sink'
 
-/** Mailboxes of the campaign: each has a few connections, so several keep a slow server busy. */
+/** Mailboxes of the campaign: each opens a few connections, so several keep a slow server busy. */
 const MAILBOXES = 3
 
-/** Two mails each, and a campaign sends at most 10,000 a day. */
+/** Each lead gets two mails, and a campaign sends at most 10,000 a day. */
 const LEADS_PER_CAMPAIGN = 5_000
 
-/** As many campaigns as so many leads need, one after the other; answers their ids. */
+/** Launches as many campaigns as the leads need, one after the other; returns their ids. */
 export async function launchDrills(dataFolder: string, smtpPort: number, leads: number): Promise<string[]> {
   const ids: string[] = []
   for (let first = 0; first < leads; first += LEADS_PER_CAMPAIGN)
@@ -18,8 +18,9 @@ export async function launchDrills(dataFolder: string, smtpPort: number, leads: 
 }
 
 /**
- * Brings leads in, counted from the first, and launches a campaign of two steps over them through the API, as a user does: open around the clock,
- * unpaced, the follow-up due at once. Answers its id once it is sending.
+ * Imports leads, numbered from the first, and launches a campaign of two steps over them through the API, as a user does: open around the
+ * clock,
+ * without pacing, the follow-up due at once. Returns its id once it is sending.
  */
 export async function launchDrill(
   dataFolder: string,

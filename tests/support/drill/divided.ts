@@ -18,9 +18,9 @@ type Options = {
   dataFolder: string
   port: number
   leads: number
-  /** Web machines, and as many engine machines. */
+  /** Number of web machines, and of engine machines. */
   machines: number
-  /** How long the last of each is cut off from the database. */
+  /** How long the last machine of each kind is cut off from the database. */
   cut_off_ms: number
   say: (line: string) => void
 }
@@ -31,7 +31,7 @@ const QUICK = { from: 5, to: 20 }
 
 /**
  * An instance divided over several machines on one Postgres, while a campaign runs: one machine of each kind is killed, and one
- * of each is cut off from the database. What became of every lead, and what the machines that nothing happened to answered.
+ * of each is cut off from the database. Returns the outcome of every lead, and what the unaffected machines answered.
  */
 export async function runDivided(options: Options) {
   const { dataFolder, say } = options
@@ -43,7 +43,7 @@ export async function runDivided(options: Options) {
   const { webs, engines, secret } = machinesOf(options, postgres.url, way.url)
   const all = [...webs, ...engines]
   try {
-    // One after the other: the first migrates and builds.
+    // One after the other: the first one migrates and builds.
     for (const machine of all) await machine.start()
     say(`${webs.length} web and ${engines.length} engine machines run.`)
     const [first, second, last] = [webs[0], webs[1], webs.at(-1)] as [Machine, Machine, Machine]
@@ -142,13 +142,13 @@ type Scene = {
   say: (line: string) => void
 }
 
-/** Plays one, and says what those saw whom it did not touch: their answers, and the longest time in which no mail left. */
+/** Runs one incident and reports what the unaffected machines showed: their answers, and the longest time in which no mail was sent. */
 const incidents =
   ({ ledger, felled, taken, say }: Scene) =>
   async (victim: string, others: Machine[], play: () => Promise<void>) => {
     const at = new Date()
     const stop = watch(others)
-    // Asked at once: what is under way then may be uncertain.
+    // Asked at once: whatever is in flight at this instant may become uncertain.
     const underway = ledger.underway(at)
     await play()
     const back_ms = Date.now() - at.getTime()

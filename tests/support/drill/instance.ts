@@ -24,14 +24,15 @@ export function drillInstance({ port, dataFolder, env }: Options) {
       DATA_DIR: dataFolder,
       HOST: '127.0.0.1',
       DATABASE_URL: '',
-      // Reached on this machine alone: only there is the demo account whose part the drill plays.
+      // Without APP_URL the instance is reachable on this machine only, and only then does it have the demo account, as which the drill
+      // acts.
       APP_URL: '',
     }
     const out = fs.openSync(path.join(dataFolder, 'up.log'), 'a')
     const child = spawn(process.execPath, ['scripts/up.ts'], {
       cwd: ROOT,
       env: given,
-      // Its channel closes with this process, so it stops even if this one is killed.
+      // The IPC channel closes with this process, so the instance stops even if this process is killed.
       stdio: ['ignore', 'pipe', out, 'ipc'],
     })
     fs.closeSync(out)
@@ -47,7 +48,7 @@ export function drillInstance({ port, dataFolder, env }: Options) {
     })
   }
 
-  /** SIGKILL, all in one breath: nobody can say goodbye. */
+  /** SIGKILL to all at once: no process can shut down cleanly. */
   function kill(victim: Victim): Kill {
     const before = run()
     const everything = [supervisor?.pid, ...Object.values(before?.children ?? {}).map((child) => child.pid)]
@@ -61,7 +62,7 @@ export function drillInstance({ port, dataFolder, env }: Options) {
     return { victim, at, pids: alive }
   }
 
-  /** Resolves when what was killed is there again and the instance answers; only `all` needs to be started. */
+  /** Resolves when what was killed is back and the instance answers; only after `all` must it be started again. */
   async function back({ victim, pids }: Kill): Promise<void> {
     for (const pid of pids) await waitForExit(pid, 10_000)
     if (victim === 'all') return start()
@@ -72,7 +73,7 @@ export function drillInstance({ port, dataFolder, env }: Options) {
     })
   }
 
-  /** Asks it to stop, as a user does, and answers with which status it ended; null where it was killed before. */
+  /** Asks the instance to stop, as a user does, and returns its exit status; null where it was killed before. */
   async function stop(): Promise<number | null> {
     if (!supervisor?.pid || supervisor.exitCode !== null || supervisor.signalCode !== null) return null
     const ended = once(supervisor, 'exit')
@@ -86,7 +87,7 @@ export function drillInstance({ port, dataFolder, env }: Options) {
 
 export type Kill = { victim: Victim; at: Date; pids: number[] }
 
-/** Asks until it is so; throws with `what` when it never is. */
+/** Polls until the condition holds; throws with `what` when it never does. */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean, limitMs = 300_000) {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; ) {
     if (await isSo()) return

@@ -11,7 +11,7 @@ export type Entry = {
   recorded_at: Date | null
 }
 
-/** What the database says, over a connection of the drill's own that is made anew for each question. */
+/** Reads the database over a connection of the drill's own, which is opened anew for each query. */
 export function drillLedger(databaseUrl: string, ...campaignIds: string[]) {
   async function ask<T extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<T[]> {
     const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
@@ -24,7 +24,7 @@ export function drillLedger(databaseUrl: string, ...campaignIds: string[]) {
     }
   }
   return {
-    /** The actions that were under way at an instant that has passed. */
+    /** The actions that were in flight at a past instant. */
     underway: async (at: Date) =>
       (
         await ask<{ action_id: string }>(
@@ -46,7 +46,7 @@ export function drillLedger(databaseUrl: string, ...campaignIds: string[]) {
           [],
         )
       ).map(({ status, count }): [string, number] => [status, count]),
-    /** How many actions are decided or under way, and whether the campaigns are over. */
+    /** How many actions are decided or in flight, and whether the campaigns are over. */
     progress: async () => {
       const [row] = await ask<{ status: string; decided: number; underway: number }>(
         `SELECT coalesce(CASE WHEN bool_and(c.status = 'completed') THEN 'completed'

@@ -49,7 +49,7 @@ export function drillMachine({ name, role, port, folder, env }: Options) {
     })
   }
 
-  /** SIGKILL to the supervisor and all that it started: nobody can say goodbye. */
+  /** SIGKILL to the supervisor and everything it started: no process can shut down cleanly. */
   function kill(): void {
     const children = Object.values(readRunFile(dataFolder)?.children ?? {})
     for (const pid of [supervisor?.pid, ...children.map((child) => child.pid)])

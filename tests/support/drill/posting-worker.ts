@@ -1,5 +1,5 @@
-// A worker that publishes what is due and is killed by the kernel before its n-th word with the outside: a statement to the
-// database, or a call of the network, both before it is made and after it was answered. 0: it lives.
+// A worker that publishes what is due and is killed with SIGKILL at its n-th contact with the outside. Each statement to the
+// database and each network call counts twice: before it is made and after it was answered. With 0 it is not killed.
 import pg from 'pg'
 import { closeDatabase, pool } from '#lib/db/client'
 import type { PublishedPost, SocialProvider } from '#lib/providers/social/port'
@@ -15,7 +15,7 @@ function dieOr(): void {
   if (words === Number(killAfter)) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Around one word: dead before it is said, or after it was heard and before the answer is. */
+/** Around one contact: the process dies before the call, or after the answer arrived and before it is used. */
 async function said<T>(speak: () => Promise<T>): Promise<T> {
   dieOr()
   const answer = await speak()
@@ -26,7 +26,7 @@ async function said<T>(speak: () => Promise<T>): Promise<T> {
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
   const speak = () => Reflect.apply(query, this, given)
-  // A pool asks with a callback, which gets the answer: there only the moment before can be hit.
+  // A pool passes a callback, which gets the answer: there only the moment before the call can be hit.
   if (typeof given.at(-1) !== 'function') return said(speak)
   dieOr()
   return speak()

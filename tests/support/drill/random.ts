@@ -1,4 +1,4 @@
-/** Seeded, so that a drill that fails can be played again with the same plan. */
+/** Seeded, so that a failed drill can be repeated with the same plan. */
 export type Random = { next(): number; between(from: number, to: number): number; shuffle<T>(list: T[]): T[] }
 
 /** Mulberry32: small, fast, and good enough to choose instants. */

@@ -14,10 +14,10 @@ export type DrillOptions = {
   port: number
   kills: number
   leads: number
-  /** Workers beside the web server's own. */
+  /** Workers besides the web server's own. */
   workers: number
   seed: number
-  /** How long the mail server takes over a message, where that is not seconds. */
+  /** How long the mail server takes over a message, where it is not the default of seconds. */
   slow?: Slow
   say: (line: string) => void
 }
@@ -25,8 +25,9 @@ export type DrillOptions = {
 const STEPS = 2
 
 /**
- * A campaign on a whole instance, or as many as the leads need, whose processes are killed at seeded points of its work, up to a power cut of them all.
- * Answers what became of every lead, by the word of the mail server and of the ledger.
+ * A campaign on a whole instance (or several campaigns, if the leads need them), whose processes are killed at seeded points, up to a power
+ * cut of them all.
+ * Returns the outcome of every lead, by the mail server's journal and by the ledger.
  */
 export async function runDrill(options: DrillOptions) {
   const { dataFolder, port, leads, say } = options
@@ -47,7 +48,7 @@ export async function runDrill(options: DrillOptions) {
       const at = new Date()
       if (victim === 'worker') workers.kill(random)
       else if (victim === 'all') workers.kill('all')
-      // An Inngest server in the engine's place dies its death.
+      // An Inngest server that replaces the engine is killed in its place.
       if (victim === 'engine' || victim === 'all') await server?.kill()
       const kill = victim === 'worker' || (victim === 'engine' && server) ? null : instance.kill(victim)
       if (victim === 'engine' || victim === 'all') await server?.revive()
@@ -84,7 +85,7 @@ export async function runDrill(options: DrillOptions) {
   }
 }
 
-/** Each kind equally often, in an order of chance. */
+/** Each kind of victim equally often, in random order. */
 function victims({ kills, workers }: DrillOptions, random: Random): (Victim | 'worker')[] {
   const kinds: (Victim | 'worker')[] = [
     'web',
@@ -104,9 +105,9 @@ type Scene = {
 }
 
 /**
- * Waits until some more messages were taken, few enough that work is left for the kills to come: what a worker has under
- * way when it dies is never sent. Until the next moment the server takes no more than that, however long whoever is
- * killed needs to come back. Throws where nothing is left to be killed in the middle of.
+ * Waits until the server has taken some more messages, few enough that work is left for the remaining kills: what a worker has in
+ * flight when it dies is never sent. The server takes no more than that until the next kill, however long the killed
+ * process needs to come back. Throws where no work is left to be interrupted.
  */
 async function nextMoment(
   killsLeft: number,

@@ -12,7 +12,10 @@ const token = (machine: Machine, email: string) =>
     env: { ...process.env, DATA_DIR: machine.dataFolder, DATABASE_URL: '' },
   }).trim()
 
-/** Reads with one credential at all web machines in turn, more than it may in a minute: how many got through, and how many may have. */
+/**
+ * Reads with one credential at all web machines in turn, more often than the limit per minute allows: how many reads passed, and how many
+ * may pass.
+ */
 export async function rateInSum(webs: Machine[], perMinute: number) {
   const authorization = `Bearer ${token(webs[0] as Machine, 'rate@example.org')}`
   const started = performance.now()
@@ -31,7 +34,7 @@ export async function rateInSum(webs: Machine[], perMinute: number) {
   return { passed, at_most: Math.ceil(perMinute + (perMinute / 60) * seconds) }
 }
 
-/** A browser of the demo account: what it has open at one machine, at each of them. */
+/** A browser session of the demo account, which is tried at each machine. */
 export async function aBrowser(databaseUrl: string, secret: string, cookieName: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -47,10 +50,10 @@ export async function aBrowser(databaseUrl: string, secret: string, cookieName: 
   const open = (machine: Machine, page: string, more = {}) =>
     fetch(`${machine.url}${page}`, { headers: { ...headers, ...more }, redirect: 'manual' })
   return {
-    /** What each machine answers to the page of somebody who is signed in. */
+    /** What each machine answers to a page request of a signed-in user. */
     pages: async (webs: Machine[]) =>
       Promise.all(webs.map(async (web) => (await open(web, '/campaigns')).status)),
-    /** How long until a page at `other` is told of what `change` wrote. */
+    /** How long until a page served by `other` is notified of what `change` wrote. */
     async told(other: Machine, change: () => Promise<unknown>): Promise<number> {
       const before = (await open(other, '/live/datasets')).headers.get('etag') ?? ''
       await change()
@@ -62,7 +65,7 @@ export async function aBrowser(databaseUrl: string, secret: string, cookieName: 
   }
 }
 
-/** Asks machines over and over; answers how many asks failed, and how long the slowest took. */
+/** Requests a page of each machine over and over; returns how many requests failed, and how long the slowest took. */
 export function watch(webs: Machine[]) {
   let isOver = false
   const authorization = `Bearer ${token(webs[0] as Machine, 'demo@opener.local')}`

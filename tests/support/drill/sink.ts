@@ -2,18 +2,18 @@ import * as fs from 'node:fs'
 import type { Random } from '#tests/support/drill/random'
 import { createSmtpSink, type SmtpSink } from '#tests/support/servers/smtp'
 
-/** One message as the drill's mail server took it: its own word, not that of the ledger. */
+/** One message as the drill's mail server took it, independent of the ledger. */
 export type Taken = { to: string; step: number; message_id: string; at: string }
 
-/** Marks that the texts of the campaign carry, so that the server can tell the steps without asking the ledger. */
+/** Marks in the campaign's texts by which the server can tell the steps without asking the ledger. */
 export const MARKS = ['drill-first-step', 'drill-second-step']
 
-/** Of the time before each answer, in milliseconds. */
+/** Range of the delay before each answer, in milliseconds. */
 export type Slow = { from: number; to: number }
 
 /**
- * A mail server that is slow to answer. A message is in its journal before the answer leaves, so one that was taken and
- * whose sender died before the answer is known here and nowhere else.
+ * A mail server that is slow to answer. It writes a message to its journal before it answers, so a message whose
+ * sender died before the answer arrived is known here and nowhere else.
  */
 export async function drillSink(journal: string, random: Random, slow: Slow = { from: 150, to: 400 }) {
   let most = Number.POSITIVE_INFINITY
@@ -40,12 +40,12 @@ export async function drillSink(journal: string, random: Random, slow: Slow = { 
   return {
     ...sink,
     taken: () => readJournal(journal),
-    /** It takes so many messages altogether, and lets the others wait before it has taken them. */
+    /** The server takes this many messages in total, and makes the others wait before it takes them. */
     allow(count: number) {
       most = count
       for (const go of waiting.splice(0)) go()
     },
-    /** How long it takes from now on. */
+    /** The delay from now on. */
     pace: (now: Slow) => void Object.assign(slow, now),
   }
 }

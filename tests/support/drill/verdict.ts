@@ -1,7 +1,7 @@
 import type { Entry } from '#tests/support/drill/ledger'
 import type { Taken } from '#tests/support/drill/sink'
 
-/** One kill: what died when, what was under way then, and when its successor was there. */
+/** One kill: what was killed and when, what was in flight then, and how long until it was back. */
 export type Felled = { victim: string; at: Date; back_ms: number; underway: string[] }
 
 type Evidence = {
@@ -14,12 +14,12 @@ type Evidence = {
   statuses: [string, number][]
 }
 
-/** Deaths that no worker dies of: whoever is sending lives to say what became of it. */
+/** Kills that leave every worker alive: whoever is sending can still record the outcome. */
 const SURVIVED = new Set(['engine', 'database', 'web machine'])
 
 const keyOf = (lead: string, step: number) => `${lead} ${step}`
 
-/** Compares what the mail server took with what the ledger says, and the uncertain with what was under way. */
+/** Compares what the mail server took with what the ledger says, and the uncertain actions with what was in flight. */
 export function judge({ leads, steps, felled, completedMs, taken, entries, statuses }: Evidence) {
   const seen = new Set<string>()
   const offered = taken.map(({ to, step }) => keyOf(to, step))
@@ -38,23 +38,23 @@ export function judge({ leads, steps, felled, completedMs, taken, entries, statu
     statuses: Object.fromEntries(statuses),
     sent: of('sent').length,
     uncertain: uncertain.length,
-    /** Of the uncertain, those that the server had taken. */
+    /** Uncertain actions whose message the server had taken. */
     uncertain_taken: uncertain.filter((entry) => received.has(keyOf(entry.lead, entry.step))).length,
-    /** Actions that were under way when a worker died; one that waited through several kills counts once. */
+    /** Actions that were in flight when a worker died; one that was in flight at several kills counts once. */
     underway_at_kills: wasUnderway.size,
-    /** A lead that got a step more than once. */
+    /** Leads that got a step more than once. */
     duplicates: offered.filter((key) => seen.size === seen.add(key).size),
     /** Neither sent nor uncertain in the ledger. */
     lost: wanted.filter((key) => !['sent', 'uncertain'].includes(ledger.get(key)?.status ?? 'missing')),
-    /** The ledger says sent, the server never saw it. */
+    /** Sent according to the ledger, but the server never saw the message. */
     not_received: of('sent')
       .map((entry) => keyOf(entry.lead, entry.step))
       .filter((key) => !received.has(key)),
-    /** The server took what the ledger does not call sent or uncertain under the same Message-ID. */
+    /** Messages that the server took and that the ledger does not hold as sent or uncertain under the same Message-ID. */
     unknown: taken.filter(
       (message) => ledger.get(keyOf(message.to, message.step))?.message_id !== message.message_id,
     ),
-    /** Uncertain, though no worker had died while it was under way. */
+    /** Uncertain, although no worker died while the action was in flight. */
     needlessly_uncertain: uncertain.filter((entry) => !wasUnderway.has(entry.action_id)).length,
     recoveries_ms: felled.map((kill) => recovery(kill, taken, ledger)),
     backs_ms: felled.map((kill) => kill.back_ms),
@@ -75,7 +75,7 @@ function recovery(kill: Felled, taken: Taken[], ledger: Map<string, Entry>): num
   return after ? new Date(after.at).getTime() - kill.at.getTime() : null
 }
 
-/** Nobody mailed twice, nobody lost, and nothing uncertain that no kill explains. */
+/** Nobody got a step twice, no lead was lost, and every uncertain action is explained by a kill. */
 export function isFlawless(verdict: Verdict): boolean {
   const { kills, duplicates, lost, not_received, unknown, needlessly_uncertain, completed_ms } = verdict
   const faults = [...duplicates, ...lost, ...not_received, ...unknown]

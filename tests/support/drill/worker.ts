@@ -1,4 +1,4 @@
-// A further worker in a process of its own, as a deployment with several instances has them.
+// An additional worker in a process of its own, as in a deployment with several instances.
 
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { dispatchDue } from '#lib/services/sending/run'
@@ -13,7 +13,7 @@ for (;;) {
       until: new Date(Date.now() + 10_000),
     })
   } catch (error) {
-    // The database is being killed, too.
+    // The database is killed too during a drill.
     console.error(error)
   }
   await new Promise((resolve) => setTimeout(resolve, 500))

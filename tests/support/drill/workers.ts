@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ROOT } from '#scripts/up/settings'
 import type { Random } from '#tests/support/drill/random'
 
-/** Workers beside the web server's own; they die like everything else and are started again by `start`. */
+/** Workers besides the web server's own; they are killed like everything else and started again by `start`. */
 export function drillWorkers(count: number, dataFolder: string, environment: () => Record<string, string>) {
   let alive: ChildProcess[] = []
 
@@ -23,7 +23,7 @@ export function drillWorkers(count: number, dataFolder: string, environment: () 
     }
   }
 
-  /** One of them, or all. */
+  /** Kills one at random, or all. */
   function kill(random: Random | 'all') {
     const chosen = random === 'all' ? alive : alive.slice(random.between(0, alive.length - 1)).slice(0, 1)
     for (const child of chosen) child.kill('SIGKILL')

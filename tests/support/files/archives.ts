@@ -24,13 +24,13 @@ export const readArchiveText = (text: string): ArchiveLine[] =>
 
 export const archiveText = (lines: unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-/** In small parts, since that is how a file comes. */
+/** In small chunks, as a file arrives over the network. */
 export async function* archiveBytes(lines: unknown[], size = 1_000) {
   const all = Buffer.from(archiveText(lines))
   for (let at = 0; at < all.length; at += size) yield new Uint8Array(all.subarray(at, at + size))
 }
 
-/** Away from this instance, as it is on one that never had it. */
+/** Removes the workspace, so that this instance is like one that never had it. */
 export async function eraseWorkspace({ workspace_id }: Person): Promise<void> {
   const mine = '(SELECT mailbox_id FROM mailboxes WHERE workspace_id = $1)'
   await pool().query(`DELETE FROM sender_days WHERE sender_id IN ${mine}`, [workspace_id])
@@ -38,15 +38,15 @@ export async function eraseWorkspace({ workspace_id }: Person): Promise<void> {
     await pool().query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspace_id])
 }
 
-/** What comes back the same: all but whose it is, and what says that it came in just now. */
+/** Columns that an import changes: the ids of users and accounts, and the state of the moment. */
 const CHANGED =
   /^(user_id|provider_account_id|reject_id|assignee_id|failing_.*|next_try_at|last_error|inbox_due_at|next_slot_at|paused_.*|launch_job_id)$/
 const NAMES = new Set(ARCHIVE_TABLES.map(({ name }) => name))
 
-/** What comes in unproved: tests/jobs/workspaces/imported-settings. */
+/** Tables whose rows an import brings in unproved: see tests/jobs/workspaces/imported-settings. */
 const UNPROVED = new Set(['mail_domains', 'connected_accounts', 'webhooks'])
 
-/** Rows that an import brings as they were, each as a text to compare. */
+/** The rows that an import brings in unchanged, each as a text to compare. */
 export const archivedRows = (lines: ArchiveLine[]) =>
   lines
     .filter(({ table = '' }) => NAMES.has(table) && !UNPROVED.has(table))
@@ -57,7 +57,7 @@ export const archivedRows = (lines: ArchiveLine[]) =>
     })
     .sort()
 
-/** A campaign on its way, a conversation, a template and a suppression. */
+/** A workspace with a running campaign, a conversation, a template and a suppression. */
 export async function aBusyWorkspace() {
   const scene = await launched({}, 4)
   await dispatchAt(minutes(1))

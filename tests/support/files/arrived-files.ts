@@ -15,7 +15,7 @@ export const named = (name: string) => `filename="${name}"`
 
 let made = 0
 
-/** A lead answers with these files. */
+/** A lead's reply with these files attached. */
 export async function withFiles(...parts: Part[]) {
   const scene = await answered()
   const { mail, mailbox, owner, params } = scene
@@ -29,10 +29,10 @@ export async function withFiles(...parts: Part[]) {
   return { ...scene, raw, uid: 4_000 + made, latest, which, message_id }
 }
 
-/** Larger than what is kept of an email. */
+/** Larger than the part of an email that is stored. */
 export const LARGE = Buffer.alloc(1_500_000, 'Opener ')
 
-/** The same with one file, in a mailbox that is read again. */
+/** The same with one file, in a mailbox that can be read again. */
 export async function filesInMailbox(
   closers: (() => Promise<void>)[],
   content: Buffer = LARGE,

@@ -4,7 +4,7 @@ import { form } from '#tests/support/scenes/posts'
 
 type User = { workspace_id: string; user_id: string }
 
-/** Every byte there is, so that none may be taken for a line's end or a sign of base64. */
+/** Contains every byte value, so that none may be mistaken for a line end or a base64 character. */
 export const PDF = Buffer.concat([
   Buffer.from('%PDF-1.7\n'),
   Buffer.from(Uint8Array.from({ length: 3_001 }, (_, i) => (i * 7919 + (i >> 8)) % 256)),

@@ -19,7 +19,7 @@ async function gather(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 export const from = (bytes: Uint8Array) => Readable.from([bytes])
 
-/** Each table's rows in one digest, beside how many they are. */
+/** The number of rows of each table and one digest over them. */
 export async function contents(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
@@ -48,7 +48,7 @@ export async function changed(
   return Buffer.concat([...parts, TAR_END])
 }
 
-/** Databases to bring backups into, and connections to them, gone after the test and the file that made them. */
+/** Databases to restore backups into, and connections to them; all removed after the test and the file that made them. */
 export function backupPlaces() {
   const { adminUrl } = inject('postgres')
   const made: string[] = []
@@ -80,7 +80,7 @@ export function backupPlaces() {
   const archive = async (given: { snapshot?: string; files?: LocalFiles } = {}) =>
     gather(backUp(await connected(env().DATABASE_URL), { now: new Date(), ...given }))
 
-  /** Closes the last connection now: whoever works on its database would be in the way. */
+  /** Closes the last connection now: it would be in the way of whoever works on its database. */
   const closeLast = async () => clients.pop()?.end()
 
   afterEach(async () => {

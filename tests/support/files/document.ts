@@ -29,13 +29,13 @@ export const at = (pointer: string) =>
     .split('/')
     .reduce<unknown>((value, key) => (value as Json | undefined)?.[key.replaceAll('~1', '/')], document)
 
-/** The validator of one place of the document. */
+/** The validator of the schema at one place of the document. */
 export const schemaAt = (...keys: string[]) =>
   ajv.getSchema(
     `document#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
   )
 
-/** What is wrong with an answer by the document's own schema for it; null where nothing is. */
+/** The errors of an answer against the document's own schema for it; null where there are none. */
 export function faults(
   path: string,
   method: string,

@@ -14,9 +14,9 @@ const FILES = [
 export type FreshReply = { intent: string; text: string }
 
 /**
- * Replies as people write them, and what they want; `none` where they say no such thing. The rules are written against
- * `development`. The others only measure: what fails there is not looked at. `heldOut` was written before the rules, by
- * whoever wrote them; `unseen` after the last of them.
+ * Replies as people write them, and their intent; `none` where they express no intent. The rules are written against
+ * `development`. The other sets only measure: their failures are not looked at. `heldOut` was written before the rules, by
+ * the same author; `unseen` was written after the last rule.
  */
 export function freshReplies(): Record<'development' | 'heldOut' | 'unseen', FreshReply[]> {
   const replies = FILES.flatMap(read)
@@ -38,7 +38,7 @@ function parseLine(line: string): FreshReply {
   return { intent, text: text.replaceAll(' / ', '\n') }
 }
 
-/** FNV-1a, so that a reply stays in its part whatever is added. */
+/** FNV-1a, so that a reply stays in its set whatever is added. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

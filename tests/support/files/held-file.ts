@@ -1,6 +1,6 @@
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
 
-/** A file that is in memory already. `onRead` is told how much was asked for at a time. */
+/** A file that is held in memory. `onRead` gets the size of each read. */
 export const heldFile = (bytes: Uint8Array, onRead: (size: number) => void = () => {}): SheetFile => ({
   size: bytes.length,
   read(from, to) {

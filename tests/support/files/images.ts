@@ -18,7 +18,7 @@ const SIGNATURE = text('\x89PNG\r\n\x1a\n')
 const header = (width: number, height: number) =>
   pngChunk('IHDR', joined(u32(width), u32(height), [8, 0, 0, 0, 0]))
 
-/** A grey PNG that every decoder opens, with more chunks before its pixels; `claimed`: the size its header lies. */
+/** A grey PNG that every decoder opens, with extra chunks before its pixels; `claimed` is a false size for its header. */
 export function aPng(
   given: {
     width?: number
@@ -41,7 +41,7 @@ export function aPng(
 const segment = (marker: number, content: Uint8Array) =>
   joined([0xff, marker], u16(content.length + 2), content)
 
-/** An EXIF segment with an orientation and a place. */
+/** An EXIF segment with an orientation and a location. */
 export function exif(orientation: number, secret: string): Uint8Array {
   const place = text(`${secret}\0`)
   const entries = [
@@ -64,7 +64,7 @@ export const jfif = (thumbnail: Uint8Array = new Uint8Array()) =>
     ),
   )
 
-/** The segments of a JPEG in their order; what its scan holds is no picture, but is delimited like one. */
+/** The segments of a JPEG in order; its scan holds no picture, but is delimited like one. */
 export function aJpeg({
   width = 8,
   height = 8,

@@ -6,7 +6,7 @@ import type { PreviewRows } from '#lib/domain/datasets/preview-rows'
 import { readLeadRows, readPreview } from '#lib/services/reading/files'
 import type { LeadRowsJob } from '#lib/services/reading/lead-rows'
 
-/** What a reader says of a file that lies on the disk meanwhile. */
+/** Runs a reader on a file that exists on disk for as long as it reads. */
 export async function previewOnDisk(owner: string, bytes: Uint8Array, filename: string, rows?: PreviewRows) {
   const place = written(bytes)
   return readPreview(owner, place, filename, rows).finally(() => rmSync(place))

@@ -1,13 +1,13 @@
 import type { Page, Request } from '@playwright/test'
 
 const KEY = 'key '
-/** How often it is looked whether what was opened has come in, and for how long at most. */
+/** How often the page is checked for what was opened, and how many checks are made at most. */
 const LOOK_MS = 60
 const MOST_LOOKS = 20
-/** So often in a row nothing is on its way: what comes in may be drawn a while after it was asked for. */
+/** This many checks in a row without pending requests or animations end the wait: content may be drawn a while after it was fetched. */
 const QUIET_LOOKS = 4
 
-/** Presses and clicks what leads to an overlay: see OVERLAYS. */
+/** Presses the keys and clicks the elements that lead to an overlay: see OVERLAYS. */
 export async function openOver(page: Page, by: string[]): Promise<void> {
   const asked = new Set<Request>()
   const begins = (request: Request) => void asked.add(request)
@@ -27,13 +27,13 @@ export async function openOver(page: Page, by: string[]): Promise<void> {
   page.off('request', begins).off('requestfinished', ends).off('requestfailed', ends)
 }
 
-/** Until what was opened has come in, with what it asks the server for. */
+/** Waits until what was opened is drawn and its requests have ended. */
 async function arrival(page: Page, asked: Set<Request>) {
   for (let looks = 0, quiet = 0; looks < MOST_LOOKS && quiet < QUIET_LOOKS; looks++) {
     await page.waitForTimeout(LOOK_MS)
     const moves = await page.evaluate(async () => {
       await new Promise((idle) => requestIdleCallback(idle, { timeout: 500 }))
-      // What pulses for ever is still, as far as that goes.
+      // An endless animation (a pulse) does not count as movement.
       return document
         .getAnimations()
         .some(

@@ -1,5 +1,5 @@
 /**
- * Replies as people write them, and what they want: one a line, `intent | words`, "/" for a new line. The rules were
+ * Replies as people write them, and their intent: one per line, `intent | words`, "/" for a new line. The rules were
  * written against these.
  */
 export const KNOWN_REPLIES = {
@@ -267,7 +267,7 @@ meeting | Давайте созвонимся
 later | Не сейчас`,
 } as const
 
-/** Replies that the rules were not written against: they say how often the rules are right. */
+/** Replies that the rules were not written against: they measure how often the rules are right. */
 export const UNSEEN_REPLIES = `
 interested | Hey, thanks for reaching out - I'd be curious to see a demo video and pricing.
 interested | Good timing, we are looking for exactly this. What are the next steps?

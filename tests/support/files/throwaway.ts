@@ -6,15 +6,15 @@ import { freePort } from '#lib/db/free-port'
 import { inspectProcess } from '#lib/db/processes'
 
 const PREFIX = 'opener-test-'
-/** Files that Linux keeps in memory, and how statfs says so. */
+/** A file system in memory on Linux, and its type in the answer of statfs. */
 const MEMORY = '/dev/shm'
 const TMPFS = 0x01021994
-/** Far above what the databases of a whole run take. */
+/** Far above what the databases of a whole run need. */
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /**
- * Where databases of tests are kept: in memory, where that is offered and free. A database is more than a thousand files, and
- * on a disk to copy them takes longer than most files of tests.
+ * Where databases of tests are kept: in memory, where that exists and has room. A database is more than a thousand files, and
+ * copying them on a disk takes longer than most test files.
  */
 export function quickestPlace(): string {
   try {
@@ -23,19 +23,19 @@ export function quickestPlace(): string {
     const free = Math.min(bavail * bsize, process.availableMemory())
     if (type === TMPFS && free > ENOUGH_BYTES) return MEMORY
   } catch {
-    // No Linux, or closed to us.
+    // Not Linux, or not accessible to us.
   }
   return os.tmpdir()
 }
 
-/** Makes a folder that lives as long as this process; those of killed runs are cleared away first. */
+/** Makes a folder that lives as long as this process; folders of killed runs are removed first. */
 export function throwawayFolder(place = os.tmpdir()): string {
   for (const name of fs.readdirSync(place)) {
     const folder = path.join(place, name)
     if (name.startsWith(PREFIX) && isAbandoned(folder)) removeThrowaway(folder)
   }
   const folder = fs.mkdtempSync(path.join(place, PREFIX))
-  // The Postgres account of a root run must be able to enter.
+  // A run as root starts Postgres under another account, which must be able to enter.
   fs.chmodSync(folder, 0o755)
   fs.writeFileSync(path.join(folder, 'owner.json'), JSON.stringify({ pid: process.pid, ...self() }))
   return folder
@@ -63,12 +63,12 @@ function isAbandoned(folder: string): boolean {
     const owner = JSON.parse(fs.readFileSync(path.join(folder, 'owner.json'), 'utf8'))
     return inspectProcess(owner.pid)?.started !== owner.started
   } catch {
-    // No owner yet: being made right now, unless it has been so for an hour.
+    // Without an owner file the folder is being made right now, unless it is older than an hour.
     return Date.now() - (fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 3_600_000
   }
 }
 
-/** Kills the server that still runs there, too. */
+/** Also kills the server that still runs there. */
 export function removeThrowaway(folder: string) {
   const { home } = JSON.parse(readIfThere(path.join(folder, 'postgres.json')) || '{}')
   if (home) {

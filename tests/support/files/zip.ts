@@ -8,7 +8,7 @@ type File = {
   claimed_bytes?: number
 }
 
-/** A zip of the given files, as plain or as strange as a test needs it. */
+/** A zip of the given files, as regular or as odd as a test needs it. */
 export function zipOf(files: File[]): Uint8Array {
   const bodies: Uint8Array[] = []
   const directory: Uint8Array[] = []
@@ -47,18 +47,18 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
 export type XlsxSource = {
-  /** What stands in `<sheetData>`, or the whole part when it starts with `<?xml`. */
+  /** The content of `<sheetData>`, or the whole part when it starts with `<?xml`. */
   rows: string
   shared_strings?: string
   number_formats?: Record<number, string>
   /** The format id of each cell style, from style 0 on. */
   styles?: number[]
   date1904?: boolean
-  /** Put among the sheets of the workbook part. */
+  /** Inserted among the sheets of the workbook part. */
   sheets?: string
 }
 
-/** An xlsx written by hand, for what no library writes. */
+/** An xlsx written by hand, for content that no library writes. */
 export function xlsxOf(source: XlsxSource): Uint8Array {
   const sheet = source.rows.startsWith('<?xml')
     ? source.rows

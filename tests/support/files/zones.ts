@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill/implementation'
 
-/** The stretch that the schedule's properties walk: every zone, 2020 to 2035. */
+/** The span that the schedule's property tests cover: every zone, 2020 to 2035. */
 export const FROM = Date.UTC(2020, 0, 1)
 export const UNTIL = Date.UTC(2036, 0, 1)
 export const ALL_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
-/** Those whose clocks do something unusual in that stretch: for properties that are costly per zone. */
+/** Zones whose clocks do something unusual in that span: for properties that are expensive per zone. */
 export const NASTY_ZONES = [
   'UTC',
   'America/New_York',
@@ -35,7 +35,7 @@ export const NASTY_ZONES = [
 
 const found = new Map<string, number[]>()
 
-/** Every change of a zone's offset in that stretch, by Temporal's own search. */
+/** Every change of a zone's offset in that span, found by Temporal. */
 export function transitionsOf(timezone: string): number[] {
   const known = found.get(timezone)
   if (known) return known

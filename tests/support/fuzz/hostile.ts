@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Stand in a value for JSON that no value can be: they become it on the wire. */
+/** Placeholders for JSON that no JavaScript value can express: they are replaced in the request body. */
 const ON_THE_WIRE: Record<string, string> = {
   '@@infinity@@': '1e999',
   '@@huge@@': `${'9'.repeat(400)}`,

@@ -1,12 +1,12 @@
 import type { Target } from '#tests/support/fuzz/target'
 
-/** Numbers in [0, 1), the same for the same seed. */
+/** Random numbers in [0, 1), the same for the same seed. */
 export type Lots = () => number
 
 const upTo = (lots: Lots, most: number) => Math.floor(lots() * most)
 const oneOf = <T>(lots: Lots, list: readonly T[]): T => list[upTo(lots, list.length)] as T
 
-/** Bytes, and letters of several bytes, at which readers go wrong. */
+/** Bytes and multi-byte characters that parsers commonly get wrong. */
 const ODD = [
   [0],
   [9],
@@ -29,7 +29,7 @@ const ODD = [
   [0xed, 0xa0, 0x80],
 ]
 const NUMBERS = ['0', '-1', '1e999', '2147483648', '4294967295', '9007199254740993', '0x1f', '٣', '00', '.5']
-/** How often the slice that is repeated may stand in the input. */
+/** How often the repeated slice may appear in the input. */
 const REPEATS = [2, 2, 2, 3, 3, 5, 10, 20, 50, 200, 5_000]
 
 type Mutation = (bytes: Uint8Array, lots: Lots, target: Target, others: readonly Uint8Array[]) => Uint8Array
@@ -42,7 +42,7 @@ const spliced = (bytes: Uint8Array, from: number, to: number, middle: Uint8Array
   return made
 }
 
-/** Begin and end of a slice, short more often than long. */
+/** Start and end of a slice, short more often than long. */
 function slice({ length }: Uint8Array, lots: Lots): [from: number, to: number] {
   const from = upTo(lots, length + 1)
   return [from, from + upTo(lots, Math.min(length - from, lots() < 0.7 ? 16 : length) + 1)]
@@ -51,18 +51,18 @@ function slice({ length }: Uint8Array, lots: Lots): [from: number, to: number] {
 const text = new TextEncoder()
 
 const MUTATIONS: readonly Mutation[] = [
-  // A bit.
+  // Flips a bit.
   (bytes, lots) => {
     const at = upTo(lots, bytes.length)
     return spliced(bytes, at, Math.min(bytes.length, at + 1), [(bytes[at] ?? 0) ^ (1 << upTo(lots, 8))])
   },
-  // A byte that is odd, in place of another or between two.
+  // Replaces a byte by an odd one, or inserts one.
   (bytes, lots) => {
     const at = upTo(lots, bytes.length + 1)
     return spliced(bytes, at, Math.min(bytes.length, at + upTo(lots, 2)), oneOf(lots, ODD))
   },
   (bytes, lots) => spliced(bytes, ...slice(bytes, lots), []),
-  // A slice again, once or many times.
+  // Repeats a slice once or many times.
   (bytes, lots, { max }) => {
     const [from, to] = slice(bytes, lots)
     const unit = bytes.subarray(from, to)
@@ -73,13 +73,13 @@ const MUTATIONS: readonly Mutation[] = [
     for (let at = 0; at < many.length; at += unit.length) many.set(unit, at)
     return spliced(bytes, to, to, many)
   },
-  // A slice to another place.
+  // Moves a slice to another place.
   (bytes, lots) => {
     const [from, to] = slice(bytes, lots)
     const [at] = slice(bytes, lots)
     return spliced(bytes, at, Math.min(bytes.length, at + upTo(lots, 2) * (to - from)), bytes.slice(from, to))
   },
-  // A word of the format, twice as likely as anything else.
+  // Inserts a word of the format, twice as likely as any other change.
   ...Array.from(
     { length: 2 },
     (): Mutation =>
@@ -88,7 +88,7 @@ const MUTATIONS: readonly Mutation[] = [
         return spliced(bytes, at, Math.min(bytes.length, at + upTo(lots, 8)), text.encode(oneOf(lots, words)))
       },
   ),
-  // Another number.
+  // Replaces a number.
   (bytes, lots) => {
     const digits = [...bytes.keys()].filter((at) => isDigit(bytes[at]))
     const at = oneOf(lots, digits)
@@ -97,7 +97,7 @@ const MUTATIONS: readonly Mutation[] = [
     while (isDigit(bytes[end])) end += 1
     return spliced(bytes, at, end, text.encode(oneOf(lots, NUMBERS)))
   },
-  // The beginning of one and the end of another.
+  // Joins the beginning of one input and the end of another.
   (bytes, lots, _target, others) => {
     const other = oneOf(lots, others) ?? bytes
     return spliced(bytes, ...slice(bytes, lots), other.subarray(...slice(other, lots)))
@@ -106,7 +106,7 @@ const MUTATIONS: readonly Mutation[] = [
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
-/** Another input out of one that is known, by one to five changes. */
+/** A new input made from a known one by one to five changes. */
 export function mutated(
   bytes: Uint8Array,
   lots: Lots,

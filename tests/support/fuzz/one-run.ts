@@ -2,12 +2,12 @@ import type { Target } from '#tests/support/fuzz/target'
 
 export type Fault = {
   kind: 'threw' | 'slow' | 'hung' | 'memory'
-  /** What tells it from others: where it was thrown, in which words. */
+  /** Identifies the fault: where it was thrown, and its message. */
   what: string
   details: string
 }
 
-/** Milliseconds of work for any input, and for each of its bytes: ten times what a reader takes on a slow machine. */
+/** Limit in milliseconds for any input, and per byte of it: ten times what a reader takes on a slow machine. */
 const AT_MOST_MS = 1_500
 const PER_BYTE_MS = 0.02
 
@@ -16,7 +16,7 @@ function work(): number {
   return (user + system) / 1_000
 }
 
-/** Runs one input, and says which promise it breaks. */
+/** Runs one input and reports the promise that it breaks. */
 export async function faultOf(target: Target, input: Uint8Array): Promise<Fault | null> {
   const before = work()
   try {

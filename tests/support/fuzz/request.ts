@@ -9,7 +9,7 @@ export type Wire = {
   body: Uint8Array<ArrayBuffer> | null
   how: How
 }
-/** `slow` comes byte by byte, `broken` ends in an error, `endless` is longer than anything is allowed to be. */
+/** `slow` arrives byte by byte, `broken` ends in an error, `endless` is longer than any limit. */
 type How = 'whole' | 'slow' | 'broken' | 'endless'
 
 const TYPES = [
@@ -24,7 +24,7 @@ const BOUNDARY = 'fuzz'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A form as it goes over the wire, so that a name or a text in it may hold what a FormData would not. */
+/** A form as bytes on the wire, so that a name or a text in it may hold what FormData would not accept. */
 function writeForm(fields: Json, file: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     const isFile = name === 'file' || name === 'image'
@@ -81,7 +81,7 @@ const oddHeaders = fc.oneof(
   },
 )
 
-/** One request to an operation of the document, from well-meant to malicious. */
+/** One request to an operation of the document, anywhere between well-formed and malicious. */
 export function requestTo(path: string, operation: DescribedOperation, pool: Pool): fc.Arbitrary<Wire> {
   return fc.boolean().chain((wild) => inMood(path, operation, { pool, wild }))
 }
@@ -133,5 +133,5 @@ const search = (asked: Json) =>
     ]),
   ).toString()
 
-/** An address cannot carry a segment that is empty or made of dots. */
+/** A URL path cannot carry a segment that is empty or made of dots. */
 const segment = (value: string) => encodeURIComponent((/^\.*$/.test(value) ? 'dots' : value).toWellFormed())

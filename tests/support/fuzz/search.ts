@@ -4,7 +4,7 @@ import { shrunk } from '#tests/support/fuzz/shrink'
 import { bytesOf, type Target } from '#tests/support/fuzz/target'
 
 const SHRINKING = 400
-/** Of faults of one kind the rest is only counted: the time is for others. */
+/** Beyond this number, faults of one kind are only counted, to leave time for others. */
 const MOST_FAULTS = 20
 
 export type Finding = Fault & { input: Uint8Array }
@@ -13,15 +13,15 @@ export type Found = { runs: number; kept: number; findings: Finding[] }
 type Search = {
   target: Target
   lots: Lots
-  /** How much an input reached that none had reached before. */
+  /** How much of the code an input reached that no other had reached before. */
   news: () => number
   isOver: (runs: number) => boolean
-  /** Hears of every input before it is run, so that one that never ends is known. */
+  /** Gets every input before it is run, so that one that never ends is known. */
   about?: (input: Uint8Array) => void
   onFinding?: (finding: Finding) => void
 }
 
-/** Inputs that reach something new are kept, and changed again. */
+/** Inputs that reach new code are kept, and mutated again. */
 export async function search({ target, lots, news, isOver, about, onFinding }: Search): Promise<Found> {
   const corpus: Uint8Array[] = []
   const found: Found = { runs: 0, kept: 0, findings: [] }
@@ -31,7 +31,7 @@ export async function search({ target, lots, news, isOver, about, onFinding }: S
     about?.(input)
     found.runs += 1
     const fault = await faultOf(target, input)
-    // The work of one run may be another's garbage: only twice is slow.
+    // One slow run may be caused by the garbage of another input: only two slow runs are a fault.
     return fault?.kind === 'slow' ? faultOf(target, input) : fault
   }
 
@@ -54,11 +54,11 @@ export async function search({ target, lots, news, isOver, about, onFinding }: S
   for (const seed of target.seeds()) {
     const bytes = bytesOf(seed)
     await look(bytes)
-    // Seeds are worth changing though they reach nothing that others do not.
+    // Seeds are worth mutating even if they reach no new code.
     if (!corpus.includes(bytes)) corpus.push(bytes)
   }
   const anyOne = () => corpus[Math.floor(lots() * corpus.length)] ?? new Uint8Array()
-  /** The newest reach deepest; of two others the shorter, as it takes less time and its changes matter more. */
+  /** Prefers the newest, which reached deepest; of two others the shorter, as it runs faster and each change matters more. */
   const next = () => {
     if (lots() < 0.3)
       return corpus.at(-1 - Math.floor(lots() * Math.min(10, corpus.length))) ?? new Uint8Array()

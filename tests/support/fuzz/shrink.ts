@@ -1,4 +1,4 @@
-/** A part of the input, as small as it gets within so many tries, of which `isFaulty` still holds. */
+/** The smallest part of the input, found within so many tries, for which `isFaulty` still holds. */
 export async function shrunk(
   input: Uint8Array,
   isFaulty: (input: Uint8Array) => Promise<boolean>,
@@ -14,7 +14,7 @@ export async function shrunk(
       else at += size
     }
     if (left <= 0) return kept
-    // Once more with pieces of one byte, as long as that takes anything away.
+    // Repeats with pieces of one byte as long as that removes anything.
     if (size === 1 && kept.length === before) return kept
     size = Math.max(1, Math.floor(size / 2))
   }

@@ -1,23 +1,23 @@
-/** One reader of words of others, and what it promises about any bytes at all. */
+/** One reader of untrusted bytes, and what it promises for any input. */
 export type Target = {
   name: string
-  /** What a run begins with: proper inputs and damaged ones. */
+  /** Where a run starts: valid inputs and damaged ones. */
   seeds: () => (string | Uint8Array)[]
-  /** Words of the format, which chance would not write. */
+  /** Words of the format that random changes would not produce. */
   words: readonly string[]
-  /** Bytes of the longest input that is made. */
+  /** Maximum length of an input, in bytes. */
   max: number
-  /** Milliseconds that any input may take, where it is more than usual: whoever asks has a limit of its own. */
+  /** Time limit in milliseconds for any input, where it is longer than usual because the caller sets a limit of its own. */
   slow_ms?: number
-  /** Read in a process of its own, which is ended where it takes too much: neither time nor memory is a fault of it. */
+  /** Runs in a process of its own that is killed when it takes too much: neither time nor memory counts as a fault. */
   is_contained?: boolean
-  /** Throws, or rejects, where a promise is broken; a refusal that is documented is none. */
+  /** Throws or rejects where a promise is broken; a documented refusal is no fault. */
   run: (input: Uint8Array) => unknown
 }
 
 type Refusal = new (...given: never[]) => Error
 
-/** What `read` answers; null where it refuses in one of the documented ways. */
+/** The result of `read`; null where it refuses in one of the documented ways. */
 export async function unlessRefused<Answer>(
   read: () => Answer | Promise<Answer>,
   ...refusals: Refusal[]
@@ -36,7 +36,7 @@ export const textOf = (input: Uint8Array): string => decoder.decode(input)
 export const bytesOf = (seed: string | Uint8Array): Uint8Array =>
   typeof seed === 'string' ? new TextEncoder().encode(seed) : seed
 
-/** Several texts out of one input, so that a mutation can reach each of them. */
+/** Several texts from one input, so that a mutation can reach each of them. */
 export function textsOf(input: Uint8Array, count: number): string[] {
   const parts = textOf(input).split('\x1e')
   return Array.from({ length: count }, (_, at) => parts[at] ?? '')
@@ -48,13 +48,13 @@ export function promise(holds: boolean, what: string): asserts holds {
 }
 
 const OWN = Object.getOwnPropertyNames(Object.prototype).length
-/** Nothing that was read may have become a property of every object. */
+/** Nothing that was read may have polluted Object.prototype. */
 export function promiseCleanPrototypes(): void {
   promise(Object.getOwnPropertyNames(Object.prototype).length === OWN, 'no prototype is changed')
   for (const name in {}) promise(false, `no prototype is changed, and now all objects have ${name}`)
 }
 
-/** Every text of a value, names of fields too, however deep. */
+/** Every string in a value, including field names, at any depth. */
 export function* textsIn(value: unknown): Generator<string> {
   const waiting = [value]
   while (waiting.length > 0) {
@@ -68,7 +68,7 @@ export function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/** NULs and halves of letters, which the database refuses together with the whole statement. */
+/** No NUL and no unpaired surrogate, for which the database refuses the whole statement. */
 export function promiseStorable(value: unknown): void {
   for (const text of textsIn(value))
     promise(
@@ -77,5 +77,5 @@ export function promiseStorable(value: unknown): void {
     )
 }
 
-/** Of a text, what an HTTP header can carry. */
+/** The part of a text that an HTTP header can carry. */
 export const headerText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')

@@ -1,6 +1,6 @@
 import type { Target } from '#tests/support/fuzz/target'
 
-/** What the readers ask of an environment: a key that sealed nothing real, and a database that nobody asks. */
+/** The environment that the readers need: a key that sealed nothing real, and a database that is never reached. */
 export const FUZZ_ENV = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -8,7 +8,7 @@ export const FUZZ_ENV = {
   LOG_LEVEL: 'silent',
 }
 
-/** Every reader of words of others that is fuzzed, by the name that `npm run fuzz -- --target` takes. */
+/** Every fuzzed reader of untrusted input, by the name that `npm run fuzz -- --target` takes. */
 export const TARGETS: Record<string, () => Promise<Target>> = {
   mail: async () => (await import('#tests/support/fuzz/targets/mail')).mail,
   html: async () => (await import('#tests/support/fuzz/targets/html')).html,

@@ -3,12 +3,12 @@ import { at, type Json } from '#tests/support/files/document'
 import { hostileText, hostileValue } from '#tests/support/fuzz/hostile'
 
 type Schema = Json & { type?: string | string[]; properties?: Record<string, Schema>; required?: string[] }
-/** Ids of rows that exist, by the name of the field that holds them. */
+/** Ids of existing rows, by the name of the field that holds them. */
 export type Pool = Record<string, string>
 
 const INSTANTS = ['2026-03-02T10:00:00Z', '2031-01-01T00:00:00+14:00', '1970-01-01T00:00:00.000Z']
 
-/** Tame: what the schema permits. Wild: beyond its limits too, and now and then anything at all. */
+/** Tame: what the schema permits. Wild: beyond its limits too, and occasionally anything at all. */
 export type Mood = { pool: Pool; wild: boolean }
 
 export function fuzzOf(schema: Schema, mood: Mood, name = ''): fc.Arbitrary<unknown> {

@@ -4,7 +4,7 @@ import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
 
 export type Answer = { status: number; text(): Promise<string> }
 type Door = (text: string) => Promise<Answer>
-/** Who knocks: a person of the instance, with the ids of what they have. */
+/** The user whose token sends the requests, with the ids of the rows that they own. */
 type Stranger = { url: string; token: string; email: string; ids: Record<string, string> }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -20,7 +20,7 @@ export function uploaded(
   return fetch(`${url}/api/v1${at}`, { method: 'POST', headers, body: form })
 }
 
-/** The ways in for text of others that are no operation's, and those of operations that take several requests or files. */
+/** Entry points for untrusted text that are no API operation, and operations that take several requests or files. */
 export function doorsFor(stranger: Stranger): Record<string, Door> {
   const { url, token, ids } = stranger
   const asked = (method: string, at: string, body: unknown) =>
@@ -129,7 +129,7 @@ export function doorsFor(stranger: Stranger): Record<string, Door> {
   }
 }
 
-/** To a mailbox of the sandbox, as any mail server would bring it. */
+/** Delivered to a mailbox of the sandbox, as any mail server would. */
 async function mailed({ email, ids }: Stranger, type: string, text: string, head = ''): Promise<Answer> {
   const lines = text.replaceAll(/[^\n]{900}/g, '$&\r\n')
   const raw = `From: stranger@example.com\r\nTo: ${email}\r\nSubject: Re: a thought\r\nMessage-ID: <${randomUUID()}@example.com>\r\n${head}MIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${lines}\r\n`
@@ -142,7 +142,7 @@ async function mailed({ email, ids }: Stranger, type: string, text: string, head
   return new Response('', { status: outcome === 'accepted' ? 202 : 406 })
 }
 
-/** The webhooks of Unipile and Stripe, vouched for as theirs are: what a stranger sends is not looked at. */
+/** The webhooks of Unipile and Stripe with valid signatures: an unsigned body is not parsed. */
 export function webhooksFor(url: string, account_id: string): Record<string, Door> {
   const { UNIPILE_WEBHOOK_SECRET: unipile, STRIPE_WEBHOOK_SECRET: stripe } = process.env
   const posted = (at: string, headers: HeadersInit, body: string) =>
@@ -195,7 +195,7 @@ export function webhooksFor(url: string, account_id: string): Record<string, Doo
   }
 }
 
-/** Routes beside the API: what above knocks there, or why nothing does. */
+/** Routes outside the API: which entry above covers each, or why none does. */
 export const ROUTES: Record<string, string> = {
   'app/api/auth/[...nextauth]': 'a sign-in by a provider',
   'app/api/billing/stripe': 'events of Stripe',

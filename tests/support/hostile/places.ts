@@ -5,27 +5,27 @@ import { asRecord } from '#lib/domain/text/record'
 import { BODIES, namesIn } from '#tests/support/walk/one-of-each'
 
 type Ids = Readonly<Record<string, string>>
-/** What a request is made of beside the hostile text: the rows that its path names, and ids of others for its body. */
+/** What a request needs besides the hostile text: the rows that its path names, and other ids for its body. */
 type Known = { params: Ids; ids: Ids }
-/** One place of an operation's request into which a text of others goes. */
+/** One place in an operation's request that takes untrusted text. */
 export type Place = {
   name: string
   fill: (text: string, known: Known) => Given | { raw: string; params: Ids }
 }
 
-/** An address this long is refused by the server itself. */
+/** A longer address is refused by the HTTP server itself. */
 const LONGEST_IN_ADDRESS = 4_000
-/** Lengths at which a field's limit is looked for: as much of a text goes in as the contract takes. */
+/** Lengths that are tried to find a field's limit: as much of the text is sent as the contract accepts. */
 const LENGTHS = [
   20, 40, 64, 100, 160, 200, 255, 500, 998, 2_000, 3_000, 5_000, 8_000, 10_000, 20_000, 50_000, 100_000,
 ]
 const PLAIN: Record<string, unknown> = { string: 'Hello', integer: 1, boolean: true }
 const SHEET = 'email,note\nada@example.com,'
 const EXAMPLE_ID = '0198f2a4-7b1c-7e3d-9a5f-2c4b6d8e0f13'
-/** Of the body: whoever is named there would get what the rest of the walk needs. */
+/** Body fields that are left out: the user or workspace named there would take over rows that the rest of the walk needs. */
 const NOBODY = ['user_id', 'workspace_id', 'hand_to']
 
-/** Made from the contract alone, so that no operation and no field of one can be forgotten. */
+/** Derived from the contract, so that no operation and none of its fields can be forgotten. */
 export function placesIn(contract: Contract): Place[] {
   const inPath = namesIn(contract).map((name) => inAddress(contract, `path, ${name}`, 'params', name))
   const inQuery = (contract.query ? fieldRows(contract.query, 'input') : []).map(({ name }) =>
@@ -46,7 +46,7 @@ function inAddress(contract: Contract, name: string, part: 'params' | 'query', f
       query: exampleRequest(contract).query,
       body: bodyFor(contract, known),
     }
-    // A segment of dots alone would name another address.
+    // A segment of dots only would change the path.
     return { ...given, [part]: { ...given[part], [field]: `x${text.slice(0, LONGEST_IN_ADDRESS)}` } }
   }
   return { name, fill }
@@ -83,7 +83,7 @@ function placesInBody(contract: Contract, schema: NonNullable<Contract['body']>)
   return [...each, ...(texts.length > 0 ? [over] : []), unread]
 }
 
-/** The whole text where no part of it is taken: how it is refused is looked at then. */
+/** The longest accepted length, or the whole text where none is accepted, so that its refusal is tested. */
 function longestTaken(isTaken: (length: number) => boolean, whole: number): number {
   if (isTaken(whole)) return whole
   const shorter = LENGTHS.filter((length) => length < whole)
@@ -101,7 +101,7 @@ const takesText = ({ type, path }: FieldRow, all: FieldRow[]) =>
   (/^(list of )?object\b/.test(type) &&
     !all.some((other) => other.path !== path && other.path.startsWith(path)))
 
-/** A request that the contract takes, about rows that are there. */
+/** A request body that the contract accepts, about existing rows. */
 export function bodyFor(contract: Contract, { ids }: Known): unknown {
   if (!contract.body) return undefined
   if (contract.body_type === 'multipart') {
@@ -131,7 +131,7 @@ const choicesIn = (limits: string[]) =>
     ?.slice('one of '.length)
     .split(', ')
 
-/** What the objects around a field require beside it, where the request does not have these objects yet. */
+/** Fields that the objects around a field require as well, where the request does not have these objects yet. */
 function withNeighbors(whole: unknown, { path }: FieldRow, all: FieldRow[]): unknown {
   const around = all.filter(
     (other) =>
@@ -145,7 +145,7 @@ function withNeighbors(whole: unknown, { path }: FieldRow, all: FieldRow[]): unk
 
 const fileOf = (content: string, filename: string) => new File([content], filename)
 
-/** A copy in which the field, at its first place, holds the text. */
+/** A copy in which the first place of the field holds the text. */
 function withValue(whole: unknown, { path, type }: FieldRow, text: string): unknown {
   return replaced(whole, keysIn(path), () => valueOfType(type, text))
 }

@@ -1,4 +1,4 @@
-// The tasks of mail as the instance serves them, but for mail that asks to be their death.
+// The mail tasks as the instance serves them, plus mails that make the process hang, run out of memory or exit.
 import { serve } from '#lib/providers/reader/serve'
 import { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
 

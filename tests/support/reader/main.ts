@@ -1,4 +1,4 @@
-// Tasks of every ill kind, served as the real ones are.
+// Tasks that misbehave in every way, served as the real ones are.
 import { serve } from '#lib/providers/reader/serve'
 
 const kept: Uint8Array[] = []

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 const ENTRY = 'services/reading/main.ts'
 const LOOK_EVERY_MS = 20
 
-/** What the most greedy reader process of this process holds, or ever held where the system keeps that, in MB. */
+/** Memory in MB of the largest reader process of this process, or its peak where the system records one. */
 function readersMb(): number {
   return Math.max(0, ...(existsSync('/proc/self/task') ? linuxKb() : otherKb())) / 1_000
 }
@@ -18,7 +18,7 @@ function linuxKb(): number[] {
     .map((pid) => Number(/VmHWM:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0))
 }
 
-/** Processes come and go between two looks. */
+/** Empty where the process has ended between two reads. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -34,7 +34,7 @@ const otherKb = () =>
     .filter(([parent, , ...command]) => Number(parent) === process.pid && command.join(' ').includes(ENTRY))
     .map(([, kb]) => Number(kb))
 
-/** The most that a reader process of this process held while `work` ran, in MB. */
+/** The peak memory in MB of a reader process of this process while `work` ran. */
 export async function peakOfReaders(work: () => Promise<unknown>): Promise<number> {
   let peak = readersMb()
   const look = setInterval(() => (peak = Math.max(peak, readersMb())), LOOK_EVERY_MS)

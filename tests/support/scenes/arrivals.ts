@@ -5,7 +5,7 @@ import { bytes } from '#tests/support/scenes/inbound-mail'
 
 let uid = 0
 
-/** A mail comes into a mailbox's INBOX and is taken in at once. */
+/** A mail arrives in a mailbox's INBOX and is ingested at once. */
 export function arrive(
   mailbox: InboundMailbox,
   raw: string,

@@ -9,7 +9,7 @@ import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/sup
 /** When mail comes in unless a test says otherwise. */
 export const later = minutes(30)
 
-/** The lead that the mail went to: the first of its address, as a branch may make another in its campaign. */
+/** The lead that the mail was sent to: the first with this address, as a branch may add another in its own campaign. */
 export const leadTo = (mail: OutgoingMail) =>
   db.campaignLead.findFirstOrThrow({
     where: { email: mail.to.address },
@@ -21,7 +21,7 @@ export const logOf = async (campaign_lead_id: string) =>
     ({ kind }) => kind,
   )
 
-/** A campaign of two steps whose first has left to every lead. */
+/** A campaign of two steps whose first step was sent to every lead. */
 export async function begun(fields: Record<string, unknown> = {}, leads = 2) {
   const made = await launched(fields, leads)
   const { outbox } = await dispatchAt(MONDAY)
@@ -30,7 +30,7 @@ export async function begun(fields: Record<string, unknown> = {}, leads = 2) {
   return { ...made, mail, outbox, in: (raw: string, at = later) => arrive(made.mailbox, raw, at) }
 }
 
-/** Another campaign of two steps for the same owner, over these rows, under way since Monday. */
+/** Another campaign of two steps for the same owner over these rows, running since Monday. */
 export async function launchedOver(
   made: Awaited<ReturnType<typeof launched>>,
   dataset_id: string,

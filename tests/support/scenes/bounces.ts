@@ -25,7 +25,7 @@ export const delayed = { severity: 'soft', is_final: false }
 export const failed = (status: string, code: string, final = `rfc822; ${LEAD}`) =>
   `Reporting-MTA: dns; mx.test\n\nFinal-Recipient: ${final}\nAction: failed\nStatus: ${status}\nDiagnostic-Code: ${code}`
 
-/** Read as what it says, about whom it says it. */
+/** Parses and classifies a report, and checks what it says and about which mail. */
 export async function judged({ expected, ...mail }: Report) {
   const { reading, kind, match } = await judge(dsn(mail))
   expect(reading.bounce).toMatchObject(expected)

@@ -41,7 +41,7 @@ const mailbox = fc.record({
   ramp_up: fc.option(fc.record({ start: fc.constantFrom(1, 2), increase_per_day: fc.constantFrom(0, 1) })),
 })
 
-/** A few leads, senders and steps, so that every queue runs dry often; any zone, any window, nasty limits. */
+/** A few leads, senders and steps, so that every queue often runs empty; any zone, any window, awkward limits. */
 export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
   .record({
     timezone: fc.constantFrom(...NASTY_ZONES),
@@ -57,9 +57,9 @@ export const anyPaper: fc.Arbitrary<Paper & { starts_at: number }> = fc
     leads: fc.integer({ min: 1, max: 9 }),
     schedule_timezone: fc.constantFrom('campaign' as const, 'lead' as const),
     timezones: fc.array(fc.option(fc.constantFrom(...NASTY_ZONES)), { minLength: 9, maxLength: 9 }),
-    // Of each mailbox, who has it; null: members take no turns.
+    // For each mailbox, the members that may use it; null: members are not rotated.
     members: fc.option(fc.array(fc.subarray(['ana', 'ben', 'carl']), { minLength: 3, maxLength: 3 })),
-    // Of mailboxes, then of leads, who takes their mail; null: providers are not matched.
+    // The mail providers of the mailboxes, then of the leads; null: providers are not matched.
     providers: fc.option(
       fc.record({
         senders: fc.array(fc.constantFrom('google' as const, 'microsoft' as const, null), {

@@ -17,7 +17,7 @@ export const setup = async (owner: Owner, params: { domain_id: string }) =>
 export const verify = (owner: Owner, params: { domain_id: string }) =>
   call(VerifyDomain, { as: owner, params })
 
-/** Publishes what setup asks for, as an owner would. */
+/** Publishes the DNS records that setup asks for, as an owner would. */
 export async function publish(
   owner: Owner,
   params: { domain_id: string },

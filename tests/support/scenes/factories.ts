@@ -10,7 +10,7 @@ import { makeUser } from '#lib/services/workspaces/new-user'
 
 let made = 0
 
-/** A fresh user per test, instead of truncated tables. */
+/** A new user for each test, so that no tables need to be truncated. */
 export async function aUser(
   fields: { email?: string; tier?: 'free' | 'starter' | 'growth' | 'scale'; timezone?: string } = {},
 ) {
@@ -39,7 +39,7 @@ export async function aTemplate(
   return createTemplate(owner, body)
 }
 
-/** Rows of a dataset as an import leaves them: `count` made-up people, or the ones given. */
+/** Rows of a dataset as an import leaves them: `count` invented people, or the given ones. */
 export async function aDataset(
   owner: { workspace_id: string; user_id: string },
   rows: number | { email: string | null; [field: string]: string | null }[] = 3,
@@ -102,7 +102,7 @@ export async function aMailbox(
   })
 }
 
-/** An account of the sandbox network, as its sign-in leaves it. */
+/** An account of the sandbox network, as connecting it leaves it. */
 export async function anAccount(
   owner: { workspace_id: string; user_id: string },
   fields: Partial<ConnectedAccountCreateManyInput> = {},
@@ -136,7 +136,7 @@ export async function aCampaign(
   return createCampaign(owner, body)
 }
 
-/** A lead under way in an active campaign, as if its first step had left from `mailbox_id`. */
+/** An active lead in an active campaign, as if its first step had been sent from `mailbox_id`. */
 export async function anEnrolledLead(
   owner: { workspace_id: string; user_id: string },
   fields: { campaign_id?: string; email?: string; mailbox_id?: string; lead_index?: number } = {},
@@ -162,7 +162,7 @@ export async function anEnrolledLead(
   })
 }
 
-/** A run that is over, with one text for each of the first leads; nobody has reviewed it. */
+/** A finished run with one text for each of the first leads; nobody has reviewed it. */
 export async function aPersonalizationRun(
   owner: { workspace_id: string; user_id: string },
   fields: { dataset_id: string; campaign_id?: string; step?: number; count?: number },
@@ -198,8 +198,7 @@ export async function aPersonalizationRun(
   return run
 }
 
-/** A conversation of no campaign. */
-/** What somebody began to answer in a conversation. */
+/** A reply draft of a member in a conversation. */
 export async function aDraft({ workspace_id, user_id }: { workspace_id: string; user_id: string }) {
   const { thread_id } = await aThread({ workspace_id })
   const data = { workspace_id, user_id, thread_id, text: 'As it was' }

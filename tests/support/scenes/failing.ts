@@ -1,7 +1,7 @@
 import type { MailProvider } from '#lib/providers/mail/port'
 import { testMailbox } from '#lib/services/senders/mailbox-test'
 
-/** Columns of a mailbox or an account that cannot send, since long and for long. */
+/** Columns of a mailbox or an account that has failed to send for long, and whose next attempt is far off. */
 export const FAILING = {
   status: 'failing',
   failing_cause: 'sign_in',
@@ -17,10 +17,10 @@ const refusing = (error: string): MailProvider => ({
 })
 const taking: MailProvider = { ...refusing(''), verify: async () => ({ ok: true }) }
 
-/** Its owner tests it, and the server refuses the sign-in. */
+/** The owner tests the mailbox, and the server refuses the sign-in. */
 export const refuseSignIn = (workspaceId: string, mailboxId: string, now: Date, error = '535 no') =>
   testMailbox(workspaceId, mailboxId, now, refusing(error))
 
-/** Its owner tests it, and all is well. */
+/** The owner tests the mailbox, and the test succeeds. */
 export const takeSignIn = (workspaceId: string, mailboxId: string, now: Date) =>
   testMailbox(workspaceId, mailboxId, now, taking)

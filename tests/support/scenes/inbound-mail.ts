@@ -6,12 +6,12 @@ export const ACTION = '01963f3e-7c1a-7abc-8def-0123456789ab'
 export const OUR_ID = `<${ACTION}@sender.test>`
 export const US = 'dana@sender.test'
 export const LEAD = 'ada@lead.test'
-/** Monday, the day on which all mail of the corpus comes in. */
+/** Monday, the day on which all mail of the corpus is received. */
 export const RECEIVED = Date.parse('2026-03-02T10:00:00.000Z')
 
 export const bytes = (text: string) => new TextEncoder().encode(text.replace(/\r?\n/g, '\r\n'))
 
-/** A mail of headers (one to a line) over a default From, To, Date and Message-ID, and a text. */
+/** A mail of headers (one per line) over a default From, To, Date and Message-ID, and a text. */
 export function eml(headers: string, text = 'Hello.') {
   const has = (name: string) => new RegExp(`^${name}:`, 'im').test(headers)
   const all = [
@@ -36,7 +36,7 @@ type Dsn = {
   from: string
   subject: string
   text: string
-  /** The groups of the delivery status, as they stand. */
+  /** The fields of the delivery status, verbatim. */
   report: string
   returned?: string | null
   returned_type?: string
@@ -60,7 +60,7 @@ export function dsn({ from, subject, text, report, returned = RETURNED, ...more 
   )
 }
 
-/** Reads a mail and judges it as if the ledger held one message, `OUR_ID` to `LEAD`. */
+/** Parses a mail and classifies it as if the ledger held one message, `OUR_ID` to `LEAD`. */
 export async function judge(raw: string | Uint8Array, own: readonly string[] = [US]) {
   const mail = await parseInbound(typeof raw === 'string' ? bytes(raw) : raw)
   const reading = readInbound(mail, RECEIVED)

@@ -14,7 +14,7 @@ afterAll(async () => {
   await sink.close()
 })
 
-/** A campaign of two steps whose first left to two leads; the first of them answered. */
+/** A campaign of two steps whose first step was sent to two leads; the first of them replied. */
 export async function answered(text = 'Yes, call me.', headers = '') {
   const made = await launched({ steps_config: [FIRST, SECOND] }, 2)
   await db.mailbox.update({

@@ -31,7 +31,7 @@ export const profile = (name: string) => ({
 })
 type Row = { email: string | null; [field: string]: string | null }
 
-/** A campaign with social steps, active since Monday, and the account that it acts from. */
+/** A campaign with social steps, active since Monday, and the account that performs them. */
 export async function launchedSocial(
   fields: Record<string, unknown>,
   rows: Row[] = [profile('ada')],

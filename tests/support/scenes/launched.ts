@@ -9,7 +9,7 @@ import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/fact
 export const MONDAY = new Date('2026-03-02T10:00:00.000Z')
 export const minutes = (count: number) => new Date(MONDAY.getTime() + count * 60_000)
 export const FIRST = { subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}.' }
-/** The same, with an image that tells when it is opened. */
+/** The same with open tracking. */
 export const WATCHED = { ...FIRST, track_opens: true }
 export const SECOND = { delay_days: 1, message_template: 'Did you see my mail, {{ first_name }}?' }
 
@@ -22,14 +22,14 @@ export const OPEN = {
   steps_config: [FIRST, SECOND],
 }
 
-/** A campaign with its owner and one mailbox, launched on MONDAY as the background functions do it. */
+/** A campaign with its owner and one mailbox, launched on MONDAY in the same way as the background functions launch it. */
 export async function launched(fields: Record<string, unknown> = {}, leads = 3) {
   const owner = await aUser()
   const mailbox = await aMailbox(owner)
   return { owner, mailbox, ...(await launchedFor(owner, fields, leads)) }
 }
 
-/** The same for an owner who has a mailbox already. */
+/** The same for an owner who already has a mailbox. */
 export async function launchedFor(
   owner: Awaited<ReturnType<typeof aUser>>,
   fields: Record<string, unknown> = {},
@@ -43,11 +43,11 @@ export async function launchedFor(
   return { campaign_id: campaign.campaign_id, dataset_id }
 }
 
-/** One worker that sends all that is due at an instant. */
+/** One worker that sends everything due at an instant. */
 export const dispatchAt = (at: Date, mail = memoryMail()) =>
   dispatchDue({ mail: mail.provider, clock: () => at }).then((result) => ({ ...result, outbox: mail.outbox }))
 
-/** Office hours by the clock of each lead, of a campaign in Berlin. */
+/** Office hours in the time zone of each lead, for a campaign in Berlin. */
 export const BY_LEADS = {
   timezone: 'Europe/Berlin',
   schedule_timezone: 'lead',
@@ -61,7 +61,7 @@ export const BY_LEADS = {
 
 type Row = { first_name: string; [field: string]: string }
 
-/** A draft over people of several places, each known by their first name. */
+/** A draft over people in several places, each identified by their first name. */
 export async function drafted(fields: Record<string, unknown>, people: Row[]) {
   const owner = await aUser()
   const mailbox = await aMailbox(owner)
@@ -96,13 +96,13 @@ async function firstNames(campaign_id: string) {
   return new Map(rows.map(({ lead_index, data }) => [lead_index, (data as Row).first_name]))
 }
 
-/** "Ada 1 2026-03-02T14:00": who gets which step when. */
+/** "Ada 1 2026-03-02T14:00": which lead is planned to get which step when. */
 export async function planned(workspace_id: string, campaign_id: string, now = MONDAY) {
   const { actions } = await forecastCampaign(workspace_id, campaign_id, { offset: 0, limit: 100 }, now)
   return told(await firstNames(campaign_id), actions)
 }
 
-/** Wakes the dispatcher whenever it asked to be, until it asks no more; what was performed, in the same words. */
+/** Dispatches whenever the dispatcher asked to be woken, until it asks no more; returns what was performed, in the same format. */
 export async function playOut(campaign_id: string, mail = memoryMail()) {
   let { next_slot_at } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   for (let looks = 0; looks < 200 && next_slot_at; looks++) {
@@ -129,7 +129,7 @@ export async function performed(campaign_id: string) {
   )
 }
 
-/** By first name: the clock of each lead, and the column that says so. */
+/** By first name: the time zone of each lead, and the column that it was taken from. */
 export async function clocks(campaign_id: string) {
   const names = await firstNames(campaign_id)
   const leads = await db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
@@ -141,7 +141,7 @@ export async function clocks(campaign_id: string) {
   )
 }
 
-/** Two campaigns over the same list, with so many active leads each, and no action yet. */
+/** Two campaigns over the same dataset, with this many active leads each, and no action yet. */
 export async function twoCampaigns(leads: number) {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, leads)

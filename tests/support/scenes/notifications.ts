@@ -9,7 +9,7 @@ import { memoryMail } from '#tests/support/doubles/memory-mail'
 export const APP = 'https://opener.example'
 const MINUTE = 60_000
 const start = Date.now()
-/** Well after whatever the test wrote. */
+/** Well after anything the test wrote. */
 export const later = (count: number) => new Date(start + (60 + count) * MINUTE)
 
 export type User = { workspace_id: string; user_id: string; email: string }
@@ -22,7 +22,7 @@ const connection = {
   password: null,
 } as const
 
-/** An instance with mail and messages, both kept. */
+/** An instance whose mail and chat messages are recorded. */
 export function instance(
   answers: {
     mail?: (mail: OutgoingMail) => MailOutcome | Promise<MailOutcome>

@@ -2,7 +2,7 @@ import type { Tools } from '#lib/services/enrichment/pipeline'
 import { runRound } from '#lib/services/enrichment/round'
 import type { FinderTools } from '#lib/services/finder/tools'
 
-/** Nobody to ask: DNS without an answer, and no mail server. */
+/** A finder without services: DNS gives no answer, and there is no mail server. */
 export const NO_FINDER: FinderTools = {
   dns: {
     txt: async () => ({ outcome: 'failed', reason: 'unreachable', error: 'none' }),
@@ -18,7 +18,7 @@ export const NO_FINDER: FinderTools = {
   per_domain: 1_000,
 }
 
-/** Works on a session to its end, as the background function does over its steps. */
+/** Works through a session to its end, as the background function does over its steps. */
 export async function carryOut(session_id: string, tools: Partial<Tools> = {}) {
   const all: Tools = { clock: () => new Date(), providers: [], verifiers: [], finder: NO_FINDER, ...tools }
   for (;;) {

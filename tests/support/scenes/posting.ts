@@ -12,7 +12,7 @@ import { resolveSocialPost, settleUncertain } from '#lib/services/posts/settle'
 import { aUser } from '#tests/support/scenes/factories'
 import { anAccount, memoryNetwork } from '#tests/support/scenes/social'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-posting-'))
 process.env.DATA_DIR = folder
 afterAll(() => fs.rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ export const later = (seconds: number | null = null): SocialOutcome<PublishedPos
   retry_after_seconds: seconds,
 })
 
-/** A network, its account, and rounds of the background functions at any minute. */
+/** A network with an account, and the background functions to run at any minute. */
 export async function stage(answer?: Answer) {
   let now = start
   const clock = () => now

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { CreateSocialPost, type SocialPost } from '#lib/contracts/posts/social-posts'
 import { call } from '#tests/support/call'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 export const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-posts-'))
 process.env.DATA_DIR = folder
 afterAll(() => fs.rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import type { Preview } from '#lib/contracts/campaigns/step-previews'
 import { previewStep } from '#lib/services/step-previews/step-previews'
 
-/** The preview as that of a mail. */
+/** The preview, which must be that of a mail. */
 export function asMail(preview: Preview) {
   if (preview.channel !== 'email') throw new Error('the preview is of no mail')
   return preview

@@ -17,7 +17,7 @@ import { aConversation, someTalks } from './showcase/talk.ts'
 
 const tokenOf = ({ url }: { url: string }) => new URL(url).pathname.split('/').at(-1) ?? ''
 
-/** Fills an account so that every page has something to show. Answers the ids that the addresses of pages are made of. */
+/** Fills an account so that every page has something to show. Returns the ids that page addresses need. */
 export async function aShowcase(owner: Owner, now: Date): Promise<Record<string, string>> {
   const { workspace_id } = owner
   await db.workspace.update({ where: { workspace_id }, data: { tier: 'growth' } })

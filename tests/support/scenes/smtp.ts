@@ -3,7 +3,7 @@ import type { MailboxConnection, MailProvider, OutgoingMail } from '#lib/provide
 import { createSmtpProvider, type SmtpProviderOptions } from '#lib/providers/mail/smtp'
 import { createSmtpSink, type SinkOptions, type SmtpSink } from '#tests/support/servers/smtp'
 
-// Until the file ends: tests that run at once each have theirs.
+// Closed when the test file ends: tests that run concurrently each have their own.
 const opened: { sinks: SmtpSink[]; providers: MailProvider[] } = { sinks: [], providers: [] }
 
 afterAll(async () => {
@@ -17,7 +17,7 @@ export async function aSink(options?: SinkOptions) {
   return sink
 }
 
-/** An answer comes, however busy the machine; silence is waited for. */
+/** Long timeouts for tests that expect an answer, however busy the machine. Tests of silence set short ones. */
 export const PATIENT = { connect: 60_000, greeting: 60_000, reply: 60_000, send: 90_000 }
 
 export function aProvider(options: Partial<SmtpProviderOptions> = {}) {

@@ -46,8 +46,8 @@ const unused = (): never => {
 }
 
 /**
- * A network in memory that counts what is published on it. `answer` says what becomes of an offer: nothing said, it is
- * accepted; `taken: true` beside another answer, it is published all the same.
+ * A network in memory that counts what is published on it. `answer` decides the outcome of each attempt: without an outcome it is
+ * accepted; with `taken: true` it is published even if the outcome says otherwise.
  */
 export function memoryNetwork(
   clock: () => Date,

@@ -4,7 +4,7 @@ import { aUser } from '#tests/support/scenes/factories'
 
 type User = { workspace_id: string; user_id: string }
 
-/** Somebody who is in the owner's workspace too, and at work in it. */
+/** Another member of the owner's workspace, who has switched to it. */
 export async function aMember(owner: { workspace_id: string }, role: Role) {
   const user = await aUser()
   const { user_id } = user
@@ -14,7 +14,7 @@ export async function aMember(owner: { workspace_id: string }, role: Role) {
   return { ...user, workspace_id, own_workspace_id: user.workspace_id }
 }
 
-/** They own this workspace besides their own, which is answered. */
+/** The user owns this workspace besides their own; it is returned. */
 export async function ownsToo({ workspace_id, user_id }: User, besides: string): Promise<string> {
   const another = { workspace_id: besides, name: 'Agency', slug: besides }
   await db.workspace.upsert({ where: { workspace_id: besides }, create: another, update: {} })
@@ -22,7 +22,7 @@ export async function ownsToo({ workspace_id, user_id }: User, besides: string):
   return workspace_id
 }
 
-/** One that waits to be accepted. */
+/** A pending invitation. */
 export async function anInvitation({ workspace_id }: { workspace_id: string }): Promise<string> {
   const email = `private-${crypto.randomUUID()}@example.com`
   const data = { workspace_id, email, role: 'viewer', digest: email, expires_at: new Date() } as const

@@ -8,7 +8,7 @@ export const ACCOUNT = { provider_account_id: 'acc_1', network: 'linkedin' } as 
 
 export type Replies = Parameters<typeof scriptedServer>[0]
 
-/** Silence is waited for; an answer comes, however busy the machine. */
+/** A scripted silence must run into a short timeout; an answer may take as long as a busy machine needs. */
 const patience = (replies: Replies) => (replies.some(({ never }) => never) ? 2_000 : 60_000)
 let close: (() => Promise<unknown>) | undefined
 afterEach(() => close?.())

@@ -18,7 +18,7 @@ export async function anUpload(owner: User, size_bytes = PEOPLE.length, filename
 
 type Address = { url: string; headers: Record<string, string> }
 
-/** Puts a file where its address says, as browsers and programs do; one of ours goes through its route. */
+/** Uploads a file to its upload address, as browsers and programs do; an address of our own goes through its route. */
 export async function put({ url, headers }: Address, body: Bytes = PEOPLE): Promise<Response> {
   const { pathname, search } = new URL(url)
   const own = search === '' && pathname.split('/files/uploads/')[1]
@@ -26,7 +26,7 @@ export async function put({ url, headers }: Address, body: Bytes = PEOPLE): Prom
   return own ? PUT(new Request(url, init), { params: Promise.resolve({ token: own }) }) : fetch(url, init)
 }
 
-/** Asks for the import and does it. */
+/** Requests the import and runs it. */
 export async function importedUpload(owner: User, upload_id: string, body: object = {}) {
   const asked = await call(ImportUpload, { as: owner, params: { upload_id }, body })
   const { dataset_id, session_id } = asked.body

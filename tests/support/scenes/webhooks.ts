@@ -6,13 +6,13 @@ import { deliverWebhooks } from '#lib/services/telling/deliver-webhook'
 import { createWebhook } from '#lib/services/telling/webhooks'
 import { receiver } from '#tests/support/servers/receiver'
 
-// Before anything reads the environment: the receivers stand on this machine.
+// Set before any module reads the environment: the receivers run on this machine.
 process.env.ALLOW_PRIVATE_HOSTS = '1'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const DAY = 24 * 60 * MINUTE
-/** What the database dates by itself during a test lies before it; those who verify allow a clock five minutes. */
+/** Later than any timestamp that the database sets during a test; signature checks allow a clock difference of five minutes. */
 let start = 0
 beforeEach(() => {
   start = Date.now() + 3 * MINUTE
@@ -40,7 +40,7 @@ export const listen = (owner: User, url: string, fields: Record<string, unknown>
 
 export const local = (post: HttpPost) => postOutbound(post, { policy: { allow_private_hosts: true } })
 
-/** One worker that attempts what is due at an instant; its clock stands still. */
+/** One worker that attempts the deliveries due at an instant; its clock stands still. */
 export const deliverAt = (ms: number, post = local) =>
   deliverWebhooks({
     pool: pool(),

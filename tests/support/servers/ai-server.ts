@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type Asked = { url: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }
 export type Answering = (asked: Asked, response: ServerResponse) => void | Promise<void>
 
-/** A local server that speaks a model provider's wire format as far as each test scripts it, and keeps what it was asked. */
+/** A local server that speaks a model provider's wire format as far as each test scripts it, and records the requests. */
 export async function startAiServer(answer: Answering) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -37,7 +37,7 @@ export const json =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Server-sent events; a string goes out as it is. */
+/** Server-sent events; a string is sent as it is. */
 export const events =
   (parts: (object | string)[], named = false): Answering =>
   (_, response) => {
@@ -52,7 +52,7 @@ export const events =
     response.end()
   }
 
-/** A chat completion in OpenAI's form. */
+/** A chat completion in OpenAI's format. */
 export const completion = (message: object, finish_reason = 'stop') => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Signature Version 4 of AWS by the words of its documentation: what servers of the tests hold requests to. */
+/** AWS Signature Version 4, written from its documentation: test servers check requests against it. */
 export type ToSign = {
   method: string
   path: string
-  /** As it is sent, in any order. */
+  /** The query string as sent; parameters in any order. */
   query: string
   /** Names in lower case and their values, sorted by name; `x-amz-date` is among them or in the query. */
   signed: [name: string, value: string][]

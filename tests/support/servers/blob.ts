@@ -15,7 +15,7 @@ type Scope = {
   allowedContentTypes?: string[]
 }
 
-/** What is signed for one upload; null where it was not signed here, for another file, or too long ago. */
+/** The scope that the address was signed for; null if the signature is wrong, for another file, or expired. */
 function readSigned(query: URLSearchParams): { scope: Scope; overwrites: boolean } | null {
   const delegation = query.get('vercel-blob-delegation') ?? ''
   const [payload = '', mac] = delegation.split('.')
@@ -39,7 +39,7 @@ function readSigned(query: URLSearchParams): { scope: Scope; overwrites: boolean
 
 type Stored = { bytes: Buffer; type: string; access: string }
 
-/** What the driver asks of Vercel's API, kept in memory; it opens nothing without the token, or an address that it signed. */
+/** The part of Vercel's Blob API that the driver uses, in memory; it grants nothing without the token or a signed address. */
 export async function aBlobStore() {
   const files = new Map<string, Stored>()
   let down = false
@@ -56,7 +56,7 @@ export async function aBlobStore() {
     uploadedAt: new Date(0).toISOString(),
     etag: '"1"',
   })
-  /** Why an upload to a signed address is refused; undefined where it is not. */
+  /** Why an upload to a signed address is refused; undefined where it is accepted. */
   function refusal(query: URLSearchParams, { bytes, type }: Stored): string | undefined {
     const signed = readSigned(query)
     if (!signed) return 'no'
@@ -118,7 +118,7 @@ export async function aBlobStore() {
     breakDown: (isDown: boolean) => {
       down = isDown
     },
-    /** Whoever reads a file hears no more of it than so many bytes. */
+    /** Whoever reads a file gets only this many bytes of it. */
     cutOff(bytes: number) {
       cutAfter = bytes
     },

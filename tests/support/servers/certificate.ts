@@ -17,7 +17,7 @@ export const utcTime = (date: Date) =>
 
 const HOUR_MS = 3_600_000
 
-/** A self-signed certificate for one host name (RFC 5280), good for an hour from now and made anew for each run. */
+/** A self-signed certificate for one host name (RFC 5280), valid for an hour from now and generated for each run. */
 export function certificateFor(host: string, { from = -HOUR_MS, until = HOUR_MS } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const ecdsaWithSha256 = der(0x30, oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))

@@ -3,7 +3,7 @@ import { freePort } from '#lib/db/free-port'
 import { txtStrings } from '#lib/domain/domains/txt'
 
 type Records = Partial<{
-  /** A record is one text, or the strings that make it up. */
+  /** A record is one text, or the strings that it is split into. */
   TXT: (string | string[])[]
   MX: [priority: number, exchange: string][]
   CNAME: string
@@ -16,7 +16,7 @@ type Records = Partial<{
 
 type Service = { priority: number; weight: number; port: number; target: string }
 
-/** A name's records, or how the server fails at it. `*.` at the front answers every name below that has no entry. */
+/** A name's records, or how the server fails for it. `*.` at the front matches every name below that has no entry. */
 export type Zone = Record<string, Records | 'servfail' | 'refused' | 'silent'>
 
 const RCODE = { ok: 0, servfail: 2, nxdomain: 3, refused: 5 }
@@ -47,7 +47,7 @@ export async function createDnsServer(zone: Zone = {}) {
   return { server: `127.0.0.1:${port}`, zone, asked, close: () => server.close() }
 }
 
-// The target of a service record stands whole (RFC 2782); the library shortens it, which no resolver takes.
+// The target of an SRV record must not be compressed (RFC 2782); the library compresses it, which no resolver accepts.
 Object.assign(Reflect.get(dns2.Packet.Resource, 'SRV'), {
   encode({ priority, weight, port, target }: Service, writer: { write(value: number, bits: number): void }) {
     for (const field of [priority, weight, port]) writer.write(field, 16)
@@ -67,7 +67,7 @@ function entryOf(zone: Zone, name: string): Zone[string] | undefined {
   }
 }
 
-/** A name that only has names below it exists, without records (RFC 8020). */
+/** A name that only has names below it exists, but without records (RFC 8020). */
 const hasBelow = (zone: Zone, name: string) => Object.keys(zone).some((known) => known.endsWith(`.${name}`))
 
 type Answer = InstanceType<typeof dns2.Packet.Resource>

@@ -15,14 +15,14 @@ type Kept = {
   raw: string
   historyId: number
 }
-/** As `users.settings.sendAs` has it. */
+/** An entry of `users.settings.sendAs`. */
 export type SendAs = { sendAsEmail: string; isPrimary?: boolean; verificationStatus?: string }
 type Options = MailApiServerOptions & {
   clock?: () => Date
-  /** Google puts its own in the place of ours. */
+  /** Google replaces our Message-ID by its own. */
   rewrites?: boolean
   page?: number
-  /** Of what is put in parts, where it names another host than its own. */
+  /** Origin of resumable upload addresses, where it differs from the server's own. */
   uploadOrigin?: string
 }
 
@@ -35,7 +35,7 @@ export const gmailError = (code: number, reason: string, message: string = reaso
 })
 const GONE = gmailError(404, 'notFound', 'Requested entity was not found.')
 
-/** The Gmail API of one mailbox, in memory: drafts, sending, conversations, listing, history and how it is forgotten. */
+/** The Gmail API of one mailbox, in memory: drafts, sending, threads, listing, history and its expiry. */
 export async function aGmailServer(options: Options = {}) {
   const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin } = options
   const drafts = new Map<string, { raw: string; threadId: string }>()
@@ -65,7 +65,7 @@ export async function aGmailServer(options: Options = {}) {
   }
 
   const sendAs: SendAs[] = []
-  /** Under an address that its owner has not confirmed Google sends as the account’s own, and says nothing. */
+  /** For a From address that its owner has not confirmed, Google silently sends from the account's own address. */
   function withOwnFrom(raw: string): string {
     const from = /[^\s<>]+@[^\s<>]+/.exec(readField(raw, 'From') ?? '')?.[0] ?? ''
     const primary = sendAs.find(({ isPrimary }) => isPrimary)?.sendAsEmail
@@ -196,14 +196,14 @@ export async function aGmailServer(options: Options = {}) {
   return {
     ...server,
     drafts,
-    /** What it may send as; empty: nobody looks. */
+    /** The addresses that the account may send as; empty: the From address is not checked. */
     sendAs,
-    /** How many of whom it tells. */
+    /** The number of active push subscriptions. */
     told: () => (watched.topic ? 1 : 0),
-    /** What left, as the recipient gets it. */
+    /** Sent mail, as the recipient gets it. */
     sent: () => kept.filter(({ labelIds }) => labelIds.includes('SENT')).map(({ raw }) => raw),
     threads: () => kept.map(({ threadId }) => threadId),
-    /** A mail comes in. */
+    /** Delivers a mail to the mailbox. */
     deliver: (raw: string, labelIds = ['INBOX'], at = clock()) => keep(raw, labelIds, undefined, at).id,
     remove: (id: string) =>
       void kept.splice(

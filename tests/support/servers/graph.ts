@@ -19,16 +19,16 @@ type Kept = {
 }
 type Options = MailApiServerOptions & {
   clock?: () => Date
-  /** Exchange may put its own in the place of ours. */
+  /** Exchange may replace our Message-ID by its own. */
   rewrites?: boolean
   page?: number
-  /** Of what is put in parts: Exchange names another host than Graph's. */
+  /** Origin of upload session addresses: Exchange uses another host than Graph. */
   uploadOrigin?: string
-  /** Tokens are an app's, and this is the mailbox. */
+  /** The mailbox address, where the token is an app's. */
   user?: string
 }
 
-/** Of whoever signed in; of an app alone the address of a mailbox stands there. */
+/** `/me` for a signed-in user; `/users/<address>` for an app-only token. */
 const ROOT = /^\/v1\.0\/(?:me|users\/([^/]+))/
 export const graphError = (
   status: number,
@@ -47,7 +47,7 @@ const peopleIn = ({ raw }: Kept, field: string) =>
     emailAddress: { address },
   }))
 
-/** Headers are told as properties alone, in letters of its own. */
+/** Headers are exposed as extended properties only, and their ids in Graph's own spelling. */
 const propertiesOf = ({ raw, properties }: Kept) => [
   ...[...properties].map(([id, value]) => ({ id: id.toUpperCase().replace('STRING', 'String'), value })),
   ...Object.entries({ 'String 0x1042': 'In-Reply-To', 'String 0x1039': 'References' }).flatMap(
@@ -58,11 +58,11 @@ const propertiesOf = ({ raw, properties }: Kept) => [
   ),
 ]
 
-/** Microsoft Graph's mail of one mailbox, in memory: drafts from MIME, properties, sending, changes by page and how they are forgotten. */
+/** Microsoft Graph's mail API of one mailbox, in memory: drafts from MIME, properties, sending, delta pages and their expiry. */
 export async function aGraphServer(options: Options = {}) {
   const { clock = () => new Date(), rewrites = true, page = 500, uploadOrigin, user } = options
   const kept: Kept[] = []
-  /** Of the user; null: nobody has allowed the app to read it. */
+  /** Of the user; null: the app has no permission to read it. */
   const profile: { proxyAddresses: string[] | null } = { proxyAddresses: null }
   let made = 0
   let forgotten = 0
@@ -86,7 +86,7 @@ export async function aGraphServer(options: Options = {}) {
   function send(one: Kept): Reply {
     if (one.folder !== 'drafts') return GONE
     one.folder = 'sentitems'
-    // It comes into its folder now, after what was there.
+    // The message moves into its new folder now, after what was there.
     kept.push(...kept.splice(kept.indexOf(one), 1))
     if (rewrites) {
       one.internetMessageId = `<DB7PR${made}@eurprd01.prod.outlook.com>`
@@ -159,7 +159,7 @@ export async function aGraphServer(options: Options = {}) {
     const one = kept.find((each) => each.id === id)
     if (!one) return GONE
     if (verb === 'send') return send(one)
-    // Those who got a blind copy are told as recipients alone.
+    // Blind-copy recipients appear among the recipients only, not in the MIME content.
     const given = one.raw.replace(/^Bcc:.*\r\n/im, '')
     if (verb === '$value') return { status: 200, body: Buffer.from(given, 'latin1') }
     if (method === 'DELETE') {
@@ -253,16 +253,16 @@ export async function aGraphServer(options: Options = {}) {
     ...server,
     profile,
     subscriptions,
-    /** How many of whom it tells. */
+    /** The number of active push subscriptions. */
     told: () => subscriptions.size,
-    /** What is left of what was begun. */
+    /** Drafts that are left over. */
     drafts: {
       get size() {
         return kept.filter(({ folder }) => folder === 'drafts').length
       },
     },
     sent: () => kept.filter(({ folder }) => folder === 'sentitems').map(({ raw }) => raw),
-    /** What the last that left carries besides its words. */
+    /** The attachments of the mail that was sent last. */
     files: () => kept.findLast(({ folder }) => folder === 'sentitems')?.files ?? [],
     properties: () => kept.map(({ properties }) => Object.fromEntries(properties)),
     deliver: (raw: string, folder: 'inbox' | 'junkemail' | 'sentitems' = 'inbox', at = clock()) =>

@@ -40,7 +40,7 @@ export const connectImap = (mailbox_id: string, port: number, username = 'dana')
 export const pollImap = (mailbox_ids: string[], at = minutes(30), imap = imapProvider()) =>
   pollInboxes({ pool: pool(), imap, clock: () => at, until: minutes(100_000), mailbox_ids })
 
-/** A mailbox over IMAP whose campaign has written to `leads` people. */
+/** An IMAP mailbox whose campaign has written to `leads` people. */
 export async function begunOverImap(leads = 3, folders: Record<string, ImapFolder> = {}, fault?: ImapFault) {
   const made = await launched({}, leads)
   const { outbox } = await dispatchAt(MONDAY)

@@ -5,14 +5,14 @@ export type ImapMail = {
   uid: number
   raw: string
   at: Date
-  /** In the place of its date, whatever that is. */
+  /** Answered instead of its INTERNALDATE, valid or not. */
   said_at?: string
   flags?: string
-  /** Gmail's tab for it. */
+  /** Gmail's category (inbox tab). */
   category?: string
-  /** Counted by its server, and not shown yet. */
+  /** The server counts it, but does not list it yet. */
   hidden?: boolean
-  /** When it was last changed, by its folder's count of changes. */
+  /** The folder's MODSEQ at its last change. */
   modseq?: number
 }
 
@@ -20,27 +20,27 @@ export type ImapFolder = {
   uid_validity: number
   mails: ImapMail[]
   special_use?: string
-  /** Its count of changes (RFC 7162), where its server keeps one. */
+  /** The folder's highest MODSEQ (RFC 7162), where the server keeps one. */
   modseq?: number
 }
 
 export type ImapFault = {
   /**
-   * Asked before each command is answered; "drop" cuts the connection, "cut" sends half of the answer first, "deaf" does what
-   * was asked and cuts then, and any other word is a refusal.
+   * Asked before each command is answered; "drop" cuts the connection, "cut" sends half of the answer first, "hang" never answers,
+   * "deaf" carries out the command and then cuts, and any other text is sent as a refusal.
    */
   play?: (command: string) => 'drop' | 'cut' | 'hang' | 'deaf' | `NO ${string}` | undefined
-  /** What it can do beyond that, such as "X-GM-EXT-1". */
+  /** Further capabilities, such as "X-GM-EXT-1". */
   extensions?: string
-  /** Whether it tells nothing by itself. */
+  /** Whether it sends no untagged updates on its own. */
   is_mute?: boolean
-  /** Between the parts of a folder's name. */
+  /** The hierarchy delimiter of folder names. */
   delimiter?: string
   /** Whether it takes an access token (XOAUTH2); a refusal is a challenge first. */
   takesToken?: (token: string) => boolean
 }
 
-/** Enough of an IMAP4rev1 server (RFC 3501) for a client that reads: real sockets, literals, faults on demand. */
+/** The part of an IMAP4rev1 server (RFC 3501) that a reading client needs: real sockets, literals, faults on demand. */
 export async function createImapServer(folders: Record<string, ImapFolder>, fault: ImapFault = {}) {
   const commands: string[] = []
   const sockets = new Set<Socket>()
@@ -63,16 +63,16 @@ export async function createImapServer(folders: Record<string, ImapFolder>, faul
     port: typeof address === 'object' && address ? address.port : 0,
     commands,
     counts,
-    /** How many listen (IDLE). */
+    /** The number of connections in IDLE. */
     listeners: () => listening.size,
-    /** Tells those who listen how many mails their folder has by now. */
+    /** Tells connections in IDLE how many mails their folder has now. */
     push() {
       for (const [socket, folder] of listening) socket.write(`* ${shown(folder).length} EXISTS\r\n`)
     },
     dropListeners() {
       for (const socket of listening.keys()) socket.destroy()
     },
-    /** Closes every connection; over once their clients have closed them too. */
+    /** Closes every connection; resolves once the clients have closed them too. */
     async hangUp() {
       const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
       for (const socket of sockets) socket.end('* BYE\r\n')
@@ -98,7 +98,7 @@ function serve(
   let idle = ''
   let selected: ImapFolder | undefined
   let buffer = ''
-  /** Up to where the buffer holds bytes of a literal. */
+  /** The buffer up to this index is the content of a literal. */
   let held = 0
   let challenged = ''
   const send = (text: string) => socket.write(`${text}\r\n`, 'latin1')
@@ -217,7 +217,7 @@ function serve(
     for (let end = buffer.indexOf('\r\n', held); end >= 0; end = buffer.indexOf('\r\n', held)) {
       const literal = /\{(\d+)\+?\}$/.exec(buffer.slice(held, end))
       if (literal) {
-        // What follows is so many bytes, whatever they say.
+        // The next bytes are the literal, whatever they contain.
         buffer = buffer.slice(0, held + literal.index) + buffer.slice(end + 2)
         held += literal.index + Number(literal[1])
         send('+ go on')
@@ -285,7 +285,7 @@ function section(raw: string, args: string): string {
   return `BODY[]${range ? `<${range[1]}>` : ''} {${source.length}}\r\n${source}`
 }
 
-/** These lines of a head, each with those that go on with it. */
+/** The named header fields, each with its continuation lines. */
 function fieldsOf(raw: string, names: string[]): string {
   const wanted = new Set(names.map((name) => name.replaceAll('"', '').toLowerCase()))
   const head = raw.split('\r\n\r\n', 1)[0] ?? ''

@@ -6,8 +6,8 @@ import { canonical } from '#lib/engine/protocol'
 import { type App, pointSdkAt, spawnEngine, startTestEngine, until } from '#tests/support/engine'
 
 /**
- * The server that the suite of functions plays against: a real Inngest server where INNGEST_BASE_URL names one, with the
- * keys it was started with; else the embedded engine. INNGEST_SERVER is the command that starts the real one there, for the
+ * The server that the suite of functions runs against: a real Inngest server where INNGEST_BASE_URL names one, with the
+ * keys it was started with; else the embedded engine. INNGEST_SERVER is the command that starts the real one, for the
  * tests that kill it.
  */
 const given = {
@@ -19,7 +19,7 @@ const given = {
 
 export type FunctionServer = { stop: () => Promise<void> }
 
-/** A server that knows the functions of `app`; the SDK of this process talks to it from now on. */
+/** A server that knows the functions of `app`; from now on the SDK of this process talks to it. */
 export async function startServer(app: App): Promise<FunctionServer> {
   if (!given.url) return startTestEngine(app.url)
   pointAtGiven(given.url)
@@ -30,8 +30,8 @@ export async function startServer(app: App): Promise<FunctionServer> {
 export type MortalServer = FunctionServer & { kill: () => Promise<void>; revive: () => Promise<void> }
 
 /**
- * One in a process of its own, which can be killed without warning and started again. `serve` starts what it calls, where
- * that is another process: it learns the server's address from this one's environment.
+ * A server in a process of its own, which can be killed without warning and started again. `serve` starts the app, where
+ * the app runs in another process: it learns the server's address from the environment of this process.
  */
 export async function startMortalServer(app: App, serve = async () => {}): Promise<MortalServer> {
   const port = given.url ? 0 : await freePort()
@@ -55,7 +55,7 @@ export async function startMortalServer(app: App, serve = async () => {}): Promi
   }
 }
 
-/** Whether the suite may kill the server that it plays against. */
+/** Whether the suite may kill the server that it runs against. */
 export const mayKill = !given.url || Boolean(given.command)
 
 function pointAtGiven(url: string): void {
@@ -67,7 +67,7 @@ function pointAtGiven(url: string): void {
   })
 }
 
-/** As `npm run up` does it: the app tells the server what there is. */
+/** As `npm run up` does it: the app registers its functions with the server. */
 async function sync(app: App): Promise<void> {
   let last: unknown
   const taken = async () => {
@@ -87,7 +87,7 @@ async function sync(app: App): Promise<void> {
   })
 }
 
-/** What ended must not answer the events of the next file. */
+/** Removes the app, so that its functions do not run for the events of the next test file. */
 async function forget({ url }: App): Promise<void> {
   await fetch(`${given.url}/fn/remove?url=${encodeURIComponent(url)}`, {
     method: 'DELETE',
@@ -95,7 +95,7 @@ async function forget({ url }: App): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** The real server of a drill, where one is given, started by its command; it knows nothing of the app until it is told. */
+/** The real server for a drill, where one is given, started by its command; the app still has to register with it. */
 export async function startGiven(): Promise<{
   kill: () => Promise<void>
   revive: () => Promise<void>

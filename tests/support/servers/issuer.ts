@@ -4,14 +4,14 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
 /**
  * An identity provider on loopback: discovery, a JWKS, tokens signed by it, and OpenID Connect's code flow, in which
- * whoever comes is signed in at once as `person`.
+ * every visitor is signed in at once as `person`.
  */
 export async function anIssuer(person: JWTPayload = {}) {
   const pair = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
   const nonces = new Map<string, string>()
 
-  /** A token good for five minutes; `claims` may say otherwise. */
+  /** A token valid for five minutes; `claims` may override that. */
   async function sign(claims: JWTPayload, header: { kid?: string } = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     return new SignJWT({ iss: url, aud: 'opener-api', iat: now, exp: now + 300, ...claims })

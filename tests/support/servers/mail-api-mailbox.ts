@@ -30,12 +30,12 @@ export async function closeMailApis(): Promise<void> {
 }
 
 const ONE = { steps_config: [OPEN.steps_config[0]] }
-/** By whose key its tokens are given, instead of by somebody who signed in. */
+/** The organization whose key obtains the tokens, instead of a user who signed in. */
 type Organization = { server: OrganizationServer; connect: (workspace_id: string) => Promise<string> }
 
 const policy = { allow_private_hosts: true }
 
-/** A campaign whose mailbox goes over the API of its vendor. */
+/** A campaign whose mailbox uses the API of its vendor. */
 export async function begunOverApi(
   vendor: 'google' | 'microsoft',
   {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What was asked of it, without the token. */
+/** A request, without the token. */
 export type Asked = {
   method: string
   path: string
@@ -13,15 +13,16 @@ export type Asked = {
 export type Step = 'draft' | 'begin' | 'put' | 'attach' | 'tag' | 'send' | 'read'
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 /**
- * What it does instead. `acts`: it does as told all the same, before it answers otherwise; `drop`: it cuts the line, and `half` in
- * the middle of the answer; `hang`: it says nothing.
+ * A scripted fault. `acts`: the request is carried out although the answer says otherwise; `drop`: the connection is cut; `half`: it is cut
+ * in
+ * the middle of the answer; `hang`: there is no answer.
  */
 export type Play = Partial<Reply> & { acts?: true; drop?: true; half?: true; hang?: true }
 
 export type MailApiServerOptions = {
-  /** Absent: any token is good. */
+  /** Whether a token is valid; absent: any token is. */
   takesToken?: (token: string) => boolean
-  /** Asked at each request; undefined plays it well. */
+  /** Asked at each request; undefined: no fault. */
   play?: (step: Step, asked: Asked) => Play | undefined
 }
 
@@ -31,7 +32,7 @@ type Api = MailApiServerOptions & {
   answer: (asked: Asked) => Reply
 }
 
-/** An HTTP API on loopback that asks for a bearer token, and plays what a test wants of it. */
+/** An HTTP API on loopback that requires a bearer token, and plays the faults that a test scripts. */
 export async function createMailApiServer({
   takesToken = () => true,
   play,
@@ -56,7 +57,7 @@ export async function createMailApiServer({
               ? said
               : JSON.stringify(said),
         )
-    // Whoever knows the address of an upload may use it.
+    // An upload address needs no token: whoever knows it may use it.
     if (method !== 'PUT' && !takesToken(String(headers.authorization).replace(/^Bearer /, '')))
       return void write(unauthorized)
     const scripted = play?.(stepOf(one), one)
@@ -82,7 +83,7 @@ export async function createMailApiServer({
   }
 }
 
-/** Files that come in parts, by the address that each was given. */
+/** Uploads in parts, by the id in the address of each. */
 export function createUploads() {
   const uploads = new Map<string, { parts: Buffer[]; of: number }>()
   return {
@@ -91,7 +92,9 @@ export function createUploads() {
       uploads.set(id, { parts: [], of })
       return id
     },
-    /** How much it has after this part, and all of it once it is there; null where it does not follow what came before. */
+    /**
+     * The number of bytes after this part, and the whole file once it is complete; null where the part does not follow the previous ones.
+     */
     put(id: string, { headers, bytes }: Asked): { next: number; whole: Buffer | null } | null {
       const upload = uploads.get(id)
       const [, from, to, of] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
@@ -105,7 +108,7 @@ export function createUploads() {
   }
 }
 
-/** A field of the head of a mail, unfolded; null where it has none. */
+/** A header field of a mail, unfolded; null where it is absent. */
 export function readField(raw: string, name: string): string | null {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}:`))

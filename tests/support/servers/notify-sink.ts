@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { env } from '#lib/env'
 import { createSmtpSink, type SmtpSink } from '#tests/support/servers/smtp'
 
-/** For a whole test file: the instance's own mail goes to a sink, which is empty when a test begins. */
+/** For a whole test file: the instance's own mail goes to a sink, which is emptied before each test. */
 export function aNotifySink() {
   let sink: SmtpSink
   beforeAll(async () => {
@@ -23,5 +23,5 @@ export function aNotifySink() {
   }
 }
 
-/** A mail as it reads once quoted-printable is undone. */
+/** A mail with quoted-printable decoded. */
 export const decoded = (raw = '') => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')

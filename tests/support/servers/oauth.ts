@@ -18,11 +18,11 @@ type Options = {
   vendor?: 'google' | 'microsoft'
   address?: string
   subject?: string
-  /** What people leave ticked; absent: all. */
+  /** The scopes that the user grants; absent: all. */
   scope?: string
-  /** A new refresh token each time, as Microsoft gives; Google gives none. */
+  /** Issues a new refresh token at each refresh, as Microsoft does; Google does not. */
   rotates?: boolean
-  /** Asked at each call of the token endpoint; undefined plays it well. */
+  /** Asked at each call of the token endpoint; undefined: no fault. */
   play?: (form: URLSearchParams) => Play | undefined
 }
 
@@ -115,7 +115,7 @@ export async function anOAuthServer(options: Options = {}) {
   }
   const oauth = createMailOAuth(settings, CLIENT, { allow_http: true })
 
-  /** The person signs in and allows it: what the vendor adds to the redirect address. */
+  /** The user signs in and consents: returns the query that the vendor adds to the redirect address. */
   function allow(authorizeUrl: string): string {
     const query = new URL(authorizeUrl).searchParams
     const code = randomUUID()
@@ -147,7 +147,7 @@ const readForm = async (request: IncomingMessage) =>
 type Server = Awaited<ReturnType<typeof anOAuthServer>>
 type Owner = { workspace_id: string; session_id?: string }
 
-/** The whole way in one browser: asked for, allowed at the vendor, and back. */
+/** The whole flow in one browser: started, allowed at the vendor, and back. */
 export async function connectedByOAuth(
   owner: Owner,
   server: Server,
@@ -160,7 +160,7 @@ export async function connectedByOAuth(
   return completeMailboxOAuth(person, { vendor, query: server.allow(url) }, now, server.vendors)
 }
 
-/** A grant of a mailbox whose tokens are known to `server`. */
+/** An OAuth grant of a mailbox whose tokens `server` knows. */
 export async function aGrant(
   mailbox: { mailbox_id: string; workspace_id: string },
   server: Server,

@@ -27,7 +27,7 @@ const refusal = (status: number, error: string, error_description: string, more:
 })
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** A key as Google gives it out in a file. Its token_uri is somebody else's: nobody may ask there. */
+/** A key file as Google issues it. Its token_uri points to somebody else: nobody may send a request there. */
 export async function aKeyFile(keyId: string = randomUUID()) {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const private_key = await exportPKCS8(privateKey)
@@ -44,18 +44,18 @@ export async function aKeyFile(keyId: string = randomUUID()) {
 type KeyFile = Awaited<ReturnType<typeof aKeyFile>>
 
 /**
- * The token endpoints of Google and of Microsoft for whole organizations, on loopback: assertions by a key that is known, for
- * the scopes that were delegated and the people who are there; client credentials by a secret that is good.
+ * The token endpoints of Google and of Microsoft for whole organizations, on loopback: assertions signed by a trusted key, for
+ * the scopes that were delegated and users that exist; client credentials with a valid secret.
  */
 export async function anOrganizationServer() {
   const state = {
     keys: new Map<string, KeyFile['publicKey']>(),
     secrets: new Set([APP.client_secret]),
-    /** What the administrator allowed. */
+    /** The scopes that the administrator delegated. */
     delegated: new Set(organizationEndpoint('google').needed_scopes),
-    /** Domains of the organization. */
+    /** The organization's domains. */
     domains: new Set(['company.test', 'example.com']),
-    /** Addresses that it does not know, or that are suspended. */
+    /** Addresses that do not exist or are suspended. */
     unknown: new Set<string>(),
     down: false,
   }
@@ -102,7 +102,7 @@ export async function anOrganizationServer() {
       return refusal(400, 'unauthorized_client', 'AADSTS700016', { error_codes: [700016] })
     const secret = form.get('client_secret') ?? ''
     if (!state.secrets.has(secret))
-      // Vendors repeat in their errors what they were told.
+      // Vendors repeat in their error messages what they were sent.
       return refusal(401, 'invalid_client', `AADSTS7000215: Invalid client secret ${secret} provided.`, {
         error_codes: [7000215],
       })
@@ -137,7 +137,7 @@ export async function anOrganizationServer() {
     calls,
     find,
     vendors,
-    /** From now on Google takes what this key signed. */
+    /** From now on Google accepts what this key signed. */
     trust: ({ key_id, publicKey }: KeyFile) => void state.keys.set(key_id, publicKey),
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }

@@ -35,7 +35,7 @@ const toParts = (date: string) => {
 export async function aPostmasterServer() {
   const oauth = await anOAuthServer()
   const state = {
-    /** By domain that the account may see. */
+    /** By domain, for the domains that the account may see. */
     stats: new Map<string, Stat[]>(),
     refusal: null as Refusal | null,
     asked: [] as string[],

@@ -6,7 +6,7 @@ export type Received = { path: string; headers: Record<string, string>; body: st
 
 type Answer = (received: Received, response: ServerResponse) => void
 
-/** Somebody's own server: keeps what it gets, and answers 204 unless told otherwise. */
+/** A customer's own server: records what it gets, and answers 204 unless told otherwise. */
 export async function receiver(answer: Answer = (_, response) => void response.writeHead(204).end()) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -22,7 +22,7 @@ export async function receiver(answer: Answer = (_, response) => void response.w
     url: `http://127.0.0.1:${port}/hook`,
     port,
     received,
-    /** What the receiver makes of it: throws where the signature is not right. */
+    /** Verifies a delivery as the receiver would: throws where the signature is wrong. */
     verified: (secret: string, one: Received) => new Webhook(secret).verify(one.body, one.headers),
     close: () =>
       new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ const REGION = 'eu-north-1'
 type Kept = { bytes: Buffer; type: string }
 type Call = { request: IncomingMessage; response: ServerResponse; url: URL; key: string; body: Buffer }
 
-/** A bucket in memory that speaks the protocol of S3 and refuses what is not signed with its keys. */
+/** A bucket in memory that speaks the S3 protocol and refuses requests that are not signed with its keys. */
 export async function createS3Server() {
   const files = new Map<string, Kept>()
   const uploads = new Map<string, Map<number, Buffer> & { type?: string }>()
@@ -90,7 +90,7 @@ export async function createS3Server() {
     }
     const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>("\w+")<\/ETag>/g)]
     const parts = named.map(([, number, tag]) => ({ bytes: upload.get(Number(number)), tag }))
-    // The store answers 200 before it knows.
+    // S3 sends status 200 before it knows the outcome, so the error stands in the body.
     if (parts.some(({ bytes, tag }) => !bytes || tagOf(bytes) !== tag))
       return response.end('<Error><Code>InvalidPart</Code></Error>')
     files.set(key, {
@@ -121,7 +121,7 @@ const refuse = (response: ServerResponse, status: number, code: string) =>
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<Error><Code>${code}</Code></Error>`)
 
-/** What is wrong with the signature, in the header or in the address; null where it is good. */
+/** What is wrong with the signature, in the header or in the query; null where it is valid. */
 function signatureFault({ request, url, body }: Call): string | null {
   const query = url.searchParams
   const isAddress = query.has('X-Amz-Signature')

@@ -10,7 +10,7 @@ type Reply = {
 }
 export type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-/** A real HTTP server that gives one scripted reply per request, the last one for all that follow. */
+/** A real HTTP server that gives one scripted reply per request, and repeats the last one. */
 export async function scriptedServer(replies: Reply[]) {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {

@@ -12,12 +12,12 @@ export type SmtpStage =
   | 'rset'
   | 'quit'
 
-/** What to do instead of the good answer; `drop` cuts the connection, after the reply if there is one. */
+/** What to do instead of the regular answer; `drop` cuts the connection, after the reply if there is one. */
 export type SmtpPlay = {
   reply?: string
   drop?: boolean
   hang?: boolean
-  /** A line now and then that says that more is to come. */
+  /** Sends a continuation line now and then. */
   drip?: boolean
   delay_ms?: number
 }
@@ -28,14 +28,14 @@ export type SinkOptions = {
   port?: number
   /** Lines of the EHLO answer after the greeting. */
   extensions?: string[]
-  /** Time before each final answer, as a busy server takes it. */
+  /** Delay before each final answer, as on a busy server. */
   delay_ms?: number
-  /** Awaited when a message is there whole, before it is taken. */
+  /** Awaited when a message has arrived completely, before it is accepted. */
   beforeMessage?: () => Promise<void>
   onMessage?: (message: SinkMessage) => void
   /** Whether it takes an access token (XOAUTH2); a refusal is a challenge first, as Google and Microsoft send it. */
   takesToken?: (token: string) => boolean
-  /** Asked at every stage; undefined plays it well. */
+  /** Asked at every stage; undefined: no fault. */
   play?: (
     stage: SmtpStage,
     context: { command: string; connection: number; messages: number },
@@ -65,7 +65,7 @@ const STAGE_OF: Record<string, SmtpStage> = {
   RSET: 'rset',
 }
 
-/** A mail server on raw sockets that keeps what it was given and fails exactly where a test says. */
+/** A mail server on raw sockets that records messages and fails exactly where a test says. */
 export async function createSmtpSink(options: SinkOptions = {}) {
   const messages: SinkMessage[] = []
   const commands: string[] = []
@@ -164,7 +164,7 @@ function serve(socket: Socket, connection: number, { options, messages, commands
     begun = false
     if (options.delay_ms) await new Promise((resolve) => setTimeout(resolve, options.delay_ms))
     await options.beforeMessage?.()
-    // Whoever was killed meanwhile had not handed it over.
+    // The client died meanwhile, so the message was not handed over.
     if (socket.destroyed) return
     const play = options.play?.('body', { command: '', connection, messages: messages.length })
     if (!play || play.reply?.startsWith('2')) {
@@ -212,7 +212,7 @@ function serve(socket: Socket, connection: number, { options, messages, commands
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-/** What stands in the one line of XOAUTH2. */
+/** The access token in an XOAUTH2 line. */
 export function tokenIn(line: string): string {
   const fields = Buffer.from(line.split(' ').at(-1) ?? '', 'base64')
     .toString()

@@ -5,14 +5,14 @@ import type { FindSnds } from '#lib/services/domains/snds/readers'
 
 type Answer = { status: number; body: string; headers?: Record<string, string> }
 
-/** The automated data access of SNDS on loopback: tables without a head, by a key and a day as MMDDYY. */
+/** The automated data access of SNDS on loopback: tables without a header row, by a key and a day as MMDDYY. */
 export async function anSndsServer() {
   const state = {
     keys: new Set<string>(),
-    /** Lines by the day that is asked for. */
+    /** Lines by the requested day. */
     days: new Map<string, string[]>(),
     blocks: [] as string[],
-    /** Asked at each request; undefined plays it well. */
+    /** Asked at each request; undefined: no fault. */
     play: (_path: string): Answer | undefined => undefined,
     asked: [] as string[],
   }

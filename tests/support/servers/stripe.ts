@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 
 type Item = { price: string; status: string; ends: Date; cancels?: boolean }
 
-/** A server that speaks the part of Stripe's API that billing uses, and what it was asked. */
+/** A server that speaks the part of Stripe's API that billing uses, and records the requests. */
 export async function startStripe() {
   const asked: { path: string; fields: Record<string, string>; idempotency_key: string | undefined }[] = []
   const customers = new Map<string, string>()

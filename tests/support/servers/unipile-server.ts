@@ -13,14 +13,14 @@ type Said = {
 }
 type Json = Record<string, unknown>
 type Answer = [status: number, body?: unknown]
-/** Method and path, `:` for what varies; `ids` are those parts in their order. */
+/** Method and path, with `:` for variable parts; `ids` are those parts in order. */
 type Routes = Record<string, (ids: string[], body: Json) => Answer>
 
 const problem = (status: number, type: string): Answer => [status, { object: 'Error', type, status }]
 const list = (data: Iterable<unknown>): Answer => [200, { data: [...data], next_cursor: null }]
 const NOBODY = problem(404, 'provider/resource_not_found')
 
-/** What one application holds at the network, in memory. */
+/** The data of one application on the network, in memory. */
 function aNetwork(clock: () => Date) {
   let made = 0
   const said: Said[] = []
@@ -30,7 +30,7 @@ function aNetwork(clock: () => Date) {
     invitations: new Map<string, { id: string; type: string; user: { id: string } }>(),
     relations: new Map<string, { user: { id: string }; created_at: string }>(),
     posts: new Map<string, Json & { id: string }>(),
-    /** What was asked for to begin sign-ins. */
+    /** The parameters of the sign-in links that were requested. */
     links: [] as Json[],
     said,
     now,
@@ -131,13 +131,13 @@ function routed(routes: Routes, method: string, path: string[], body: Json): Ans
 }
 
 /**
- * A server that speaks the second version of Unipile's API for one application: asked with a key, refusing with its own
- * problems. What happens at the network is told by signed events, which `tell` makes.
+ * A server that speaks version 2 of Unipile's API for one application: it requires a key, and refuses with Unipile's
+ * problem documents. Events on the network are reported by signed webhooks, which `tell` makes.
  */
 export async function unipileServer(key: string, secret: string, clock: () => Date = () => new Date()) {
   const network = aNetwork(clock)
   const core = coreRoutes(network)
-  // What is written in full goes before what varies.
+  // Literal path segments come before variable ones.
   const own = { ...postRoutes(network), ...chatRoutes(network), ...peopleRoutes(network) }
 
   function answer({ headers, method = '', url = '' }: IncomingMessage, body: Json): Answer {
@@ -165,13 +165,13 @@ export async function unipileServer(key: string, secret: string, clock: () => Da
   return {
     ...network,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`,
-    /** They accept, and from now on can be written to. */
+    /** The person accepts the invitation, and can be written to from now on. */
     connects(person: string) {
       for (const [id, { user }] of network.invitations) if (user.id === person) network.invitations.delete(id)
       network.relations.set(person, { user: { id: person }, created_at: network.now() })
     },
     says: (person: string, text: string) => network.say(`2-${person}`, false, text),
-    /** A request as its webhook endpoint gets it. */
+    /** The request as the webhook endpoint receives it. */
     tell(account_id: string, type: string, payload: object, signedWith = secret): Request {
       const event = { id: network.id('evt_'), created_at: network.now(), account_id, type, payload }
       const body = JSON.stringify(event)

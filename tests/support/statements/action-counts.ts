@@ -1,4 +1,4 @@
-/** Groups of actions that are kept otherwise than the ledger counts them now. */
+/** Stored counts of actions that differ from a count of the ledger. */
 export const WRONG_ACTION_COUNTS = `
   SELECT campaign_id, quarter, step, variant_label, status, kept.count AS kept, counted.count AS counted, kept.at, counted.at AS first
   FROM (SELECT campaign_id, quarter, step, variant_label, status, at, count::int FROM action_counts WHERE count <> 0) kept

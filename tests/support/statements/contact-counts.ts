@@ -1,4 +1,4 @@
-/** What left for leads, where it is kept otherwise than the ledger says by the days of the workspace's zone now. */
+/** Stored counts of what was sent to leads that differ from the ledger, by days in the workspace's current time zone. */
 export const WRONG_CONTACT_COUNTS = `
   WITH sends AS (
     SELECT a.*, k.kind, k.sender_id, w.timezone, (a.performed_at AT TIME ZONE w.timezone)::date AS day

@@ -6,7 +6,10 @@ import { WITHOUT_WORKSPACE } from '#tests/support/statements/without-workspace'
 export const COLUMNS = `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
   WHERE table_schema = 'public' GROUP BY table_name`
 
-/** What has neither a workspace nor an id of its parent is kept for the instance: buckets of rates, seats. */
+/**
+ * The columns of the tables that belong to a workspace. Tables without a workspace and without a parent's id are instance-wide: rate
+ * buckets, seats.
+ */
 export function ownedColumns(rows: { name: string; columns: string[] }[]): Columns {
   const parts = ownedThrough('', []).map(({ name }) => name)
   const isOwned = (name: string, names: string[]) =>
@@ -19,7 +22,10 @@ export function ownedColumns(rows: { name: string; columns: string[] }[]): Colum
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 const isListed = (text: string) => Object.keys(WITHOUT_WORKSPACE).some((part) => plain(text).includes(part))
 
-/** Statements of one request that do not say whose rows they mean. An id that it brought is known once a row came with it. */
+/**
+ * Statements of one request that do not restrict their rows to an owner. An id from the request counts as known once a row was returned
+ * with it.
+ */
 export async function untiedOf({ sent, asked, known }: Request, columns: Columns): Promise<string[]> {
   const seen = new Set(known)
   const found: string[] = []
@@ -33,10 +39,10 @@ export async function untiedOf({ sent, asked, known }: Request, columns: Columns
   return found
 }
 
-/** Lists of any length are one statement. */
+/** Lists of any length count as one statement. */
 const shape = (text: string) => text.replaceAll(/\$\d+(,\s*\$\d+)+/g, '$1')
 
-/** Of all that the product sent since the file began, in requests and out of them. */
+/** Checks everything that the product sent since the test file began, inside requests and outside them. */
 export async function findUntied(columns: Columns): Promise<string[]> {
   const found = new Set<string>()
   for (const text of new Map([...texts].map((one) => [shape(one), one])).values())

@@ -1,9 +1,9 @@
 import { parse } from 'libpg-query'
 
-/** Which columns the tables have that hold a workspace's rows, or parts of them. */
+/** The columns of each table that holds rows of a workspace, or parts of such rows. */
 export type Columns = Map<string, Set<string>>
 type Node = Record<string, unknown>
-/** What stands in a query's FROM: a table of a workspace's rows, or something else. */
+/** An entry of a query's FROM: a table with a workspace's rows, or something else. */
 type Relation = { table: string | null; isTied: boolean; joined: Set<string>; isGiven?: boolean }
 
 const trees = new Map<string, ReturnType<typeof parse>>()
@@ -14,8 +14,9 @@ const parsed = (text: string) => {
 }
 
 /**
- * What a statement reads or changes without saying whose it is; nothing where all is tied. A table of a workspace's rows is tied
- * - by `workspace_id = $n`, or by an id that the request did not bring, or that a statement before answered; each among the
+ * The tables that a statement reads or changes without restricting their rows to an owner; empty where all are tied. A table with a
+ * workspace's rows is tied
+ * - by `workspace_id = $n`, or by an id that did not come with the request, or that an earlier statement returned; each among the
  *   conditions that hold for every row (not below OR or NOT),
  * - or by an id that equals one of a list of such parameters (`unnest($1) …`),
  * - or by a column that equals one of a tied table, of an outer query, or of a subquery, each of which is judged by itself.
@@ -178,7 +179,7 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const list = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
 const child = (value: Node, name: string): Node => (isNode(value[name]) ? value[name] : {})
-/** What Prisma writes for a list of nothing: `1=0`, and `IN (NULL)`. */
+/** What Prisma writes for an empty list: `1=0`, and `IN (NULL)`. */
 const isNever = (...sides: unknown[]): boolean => {
   const [left, right] = sides.map((side) =>
     isNode(side) ? child(child(side, 'A_Const'), 'ival').ival : undefined,
@@ -196,7 +197,7 @@ const isBareColumn = (value: unknown): boolean =>
     'RowExpr' in value)
 const hasSubquery = (value: unknown): boolean => isNode(value) && 'SubLink' in value
 
-/** The columns that an expression names, but for those of its subqueries. */
+/** The columns that an expression names, except those in its subqueries. */
 function columnsIn(value: unknown): string[][] {
   if (Array.isArray(value)) return value.flatMap(columnsIn)
   if (!isNode(value) || 'SubLink' in value) return []

@@ -2,7 +2,7 @@ import { sqlList } from '#lib/db/statements'
 import { takesText } from '#lib/domain/campaigns/social-step'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 
-/** Groups of leads that are kept otherwise than the leads say now. */
+/** Stored counts of leads that differ from a count of the leads. */
 export const WRONG_LEAD_COUNTS = `
   SELECT campaign_id, status, step, begun, kept.count AS kept, counted.count AS counted
   FROM (SELECT campaign_id, status, step, begun, count FROM lead_counts WHERE count <> 0) kept
@@ -13,8 +13,8 @@ export const WRONG_LEAD_COUNTS = `
 const SILENT_SQL = sqlList(SOCIAL_ACTION_TYPES.filter((type) => !takesText(type)))
 
 /**
- * Leads that ended, where what they are kept as credited to is not what the ledger says now: mail alone bounces and is
- * unsubscribed from; a reply answers what came by its channel, words before what says nothing, and the latest of these.
+ * Ended leads whose credited action differs from the one that the ledger gives now: bounces and unsubscribes are credited to mail
+ * only; a reply to an action of its channel, one with words before one without, and the latest of these.
  */
 export const WRONG_LEAD_ENDINGS = `
   SELECT campaign_lead_id, kept, found

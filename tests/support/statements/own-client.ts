@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import { closeDatabase as close, db as product, pool as productPool } from '#lib/db/client'
 import { isHeld, ofTests } from '#tests/support/statements/of-tests'
 
-/* Stands in the place of `#lib/db/client` in tests: the same, and what they send by it is known as theirs. */
+/* Replaces `#lib/db/client` in tests: the same client, with its statements marked as the test's own. */
 
 type Call = (this: unknown, ...given: unknown[]) => unknown
 
-/** Prisma asks once somebody waits; a list of promises for a transaction stays one. */
+/** Prisma sends a query only when it is awaited, so the promise is wrapped too; the list of promises of a transaction stays one. */
 const asOwn = (answer: unknown): unknown =>
   typeof answer !== 'object' || answer === null
     ? answer

@@ -4,8 +4,8 @@ import { idsIn, type Sent } from '#tests/support/statements/watch'
 type Query = (this: unknown, ...args: unknown[]) => unknown
 
 /**
- * Every statement that `work` sends, in their order. Prisma's and our own SQL go through the same connections, so they are seen
- * where those are: nothing else may run meanwhile.
+ * Every statement that `work` sends, in order. Prisma and our own SQL use the same connections, so the statements are recorded
+ * there: nothing else may run meanwhile.
  */
 export async function recordStatements<T>(work: () => Promise<T>): Promise<{ answer: T; sent: Sent[] }> {
   const sent: Sent[] = []

@@ -2,18 +2,18 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import pg from 'pg'
 import { isHeld, ofTests } from '#tests/support/statements/of-tests'
 
-/** One statement as it was sent, with its parameters and the ids of the rows that it answered. */
+/** One statement as it was sent, with its parameters and the ids of the rows that it returned. */
 export type Sent = { text: string; values: unknown[]; returned: string[] }
 type Query = (this: unknown, ...args: unknown[]) => unknown
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** The ids that a value contains, however deep. */
+/** The ids that a value contains, at any depth. */
 export const idsIn = (value: unknown): string[] =>
   [...(JSON.stringify(value) ?? '').matchAll(UUID)].map(([id]) => id)
 
 const request = new AsyncLocalStorage<Sent[]>()
 
-/** The texts of all that the product has sent. */
+/** The texts of all statements that the product has sent. */
 export const texts = new Set<string>()
 
 function note(args: unknown[]): Sent {
@@ -27,7 +27,9 @@ function note(args: unknown[]): Sent {
 
 let isWatching = false
 
-/** From now on everything that is sent is seen, where Prisma's statements and our own SQL pass; of earlier files nothing is left. */
+/**
+ * From now on every statement is recorded, on the connections that Prisma and our own SQL share; records of earlier test files are dropped.
+ */
 export function watch(): void {
   texts.clear()
   requests.length = 0
@@ -52,7 +54,7 @@ export function watch(): void {
     return answer instanceof Promise ? answer.then(keep) : answer
   }
   Reflect.set(client, 'query', watched)
-  // Whoever waits for a connection goes on as who they are, and not as whoever gives one back.
+  // A callback that waits for a connection must run in its own async context, not in that of whoever releases the connection.
   const pools = pg.Pool.prototype
   const connect = pools.connect as Query
   const bound: Query = function (...args) {
@@ -64,12 +66,12 @@ export function watch(): void {
   Reflect.set(pools, 'connect', bound)
 }
 
-/** What a request sent, with the ids that it brought and those that it may name at once. */
+/** The statements of a request, the ids that it brought, and the ids that it may name at once. */
 export type Request = { sent: Sent[]; asked: string[]; known: string[] }
 
 export const requests: Request[] = []
 
-/** Does one request of a test: what it sends, and nothing that goes on beside it, is judged at the end of the file. */
+/** Runs one request of a test: only its own statements, not concurrent ones, are checked at the end of the test file. */
 export async function judged<T>(
   given: { asked: unknown; known: string[] },
   work: () => Promise<T>,

@@ -2,7 +2,7 @@ const SECRET = 'found by a secret, which tells whose it is'
 const COUNTS = 'counts and times of the instance alone'
 const DUE = 'whatever is due next, of whichever workspace; what is then done of it names the row'
 
-/** Statements that name no workspace, by a part of each, and why. */
+/** Statements that name no workspace, identified by a part of each, and the reason. */
 export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
   'SELECT d.bell, d.due, w.armed_for': COUNTS,
   'AS campaigns_due': COUNTS,

@@ -1,6 +1,6 @@
 import { db } from '#lib/db/client'
 
-/** Every row of the owner's that an edit could touch. */
+/** Every row of the owner that an edit could change. */
 export async function everythingOf({ workspace_id, user_id }: { workspace_id: string; user_id: string }) {
   const where = { workspace_id }
   return {

@@ -36,7 +36,7 @@ const aDatasetSession = async (workspace_id: string, dataset_id: string) => {
   return (await db.datasetSession.create({ data })).session_id
 }
 
-/** A file whose bytes no storage has. */
+/** An attachment whose bytes are in no storage. */
 async function anAttachment({ workspace_id, user_id }: { workspace_id: string; user_id: string }) {
   const about = { filename: 'Private.pdf', content_type: 'application/pdf', size_bytes: 1 }
   const stored = { storage: 'disk', location: `attachments/${crypto.randomUUID()}.bin` }
@@ -45,7 +45,7 @@ async function anAttachment({ workspace_id, user_id }: { workspace_id: string; u
 }
 
 /**
- * A row of the owner's for each path parameter, by the parameter's name and, for `id`, by its resource. It belongs to
+ * Creates a row of the owner for each path parameter, by the parameter's name and, for `id`, by its resource. It belongs to
  * the rows that the parameters `before` it name.
  */
 export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>> = {
@@ -72,7 +72,7 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
     const { campaign_id } = await aCampaign(owner, { steps_config })
     await anEnrolledLead(owner, { campaign_id })
-    // Back to a draft, in which most verbs would be free to act.
+    // Back to a draft, in which most operations would be allowed.
     await db.campaign.update({ where: { campaign_id }, data: { status: 'draft' } })
     return campaign_id
   },
@@ -109,7 +109,7 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     await db.datasetReject.create({ data: { dataset_id, workspace_id, ...kept } })
     return dataset_id
   },
-  // Far behind the other rows, so that no list has its number by chance.
+  // Far from the other rows, so that no list contains its number by chance.
   lead_index: async (owner, { dataset_id }) => {
     const lead_index = 1_000_000_000 + randomInt(1_000_000_000)
     const place = { dataset_id: dataset_id ?? (await aDataset(owner)).dataset_id, lead_index }
@@ -180,7 +180,7 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
     const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
     const { thread_id } = await db.thread.create({ data: { ...data, ...latest } })
     await db.thread.update({ where: { thread_id }, data: { labels: [thread_id] } })
-    // The assistant's threads are named alike.
+    // The assistant's conversations use the same parameter name.
     await db.conversation.create({
       data: { workspace_id: owner.workspace_id, user_id: owner.user_id, thread_id, title: thread_id },
     })
@@ -277,7 +277,7 @@ export const FACTORIES: Record<string, (owner: User, before: Params) => Promise<
   },
 }
 
-/** Bodies where the parameters alone do not make a valid request. */
+/** Bodies for operations whose parameters alone do not make a valid request. */
 export const BODIES: Record<string, unknown> = {
   stopCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
   holdCampaignLead: { until: new Date(Date.now() + 86_400_000).toISOString() },

@@ -13,12 +13,12 @@ import { promise, type Target, textOf } from '#tests/support/fuzz/target'
 
 const SITE = 'https://opener.test'
 const isProxy = trustedProxies()
-/** Said another way than in the code, for the address as a socket takes it. */
+/** Written differently from the code under test, for the address as a socket takes it. */
 const isInside = (address: string) =>
   /^(10|127|0|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(address) ||
   /^(::1?$|::ffff:|f[cdef])/i.test(address)
 
-/** Where somebody is led, and whom an address means. */
+/** Targets of redirects, and the hosts that addresses resolve to. */
 export const addresses: Target = {
   name: 'addresses',
   max: 2_048,
@@ -87,7 +87,7 @@ export const addresses: Target = {
     const path = safeReturnPath(text)
     if (path !== null) {
       promise(safeReturnPath(path) === path, 'a path of ours reads as itself')
-      // As a browser goes on from the sign-in, and once more behind a proxy that undoes the escapes.
+      // As a browser follows the redirect after the sign-in, and once more behind a proxy that decodes the escapes.
       for (const given of [
         path,
         decodeURIComponent(path.split(/[?#]/, 1)[0]?.replace(/%(?![0-9a-f]{2})/gi, '%25') ?? ''),

@@ -17,7 +17,7 @@ async function rowsOf(text: Pick<TextFile, 'head' | 'pieces'>): Promise<SheetRow
   return rows
 }
 
-/** Rows in = rows kept + rows refused. */
+/** Number of rows in = rows kept + rows refused. */
 function promiseOfImport(rows: SheetRow[]): void {
   const head = readHead(rows)
   const planned = planImport({ ...head, mapping: head.suggested_mapping, email_required: false })
@@ -84,7 +84,7 @@ export const csv: Target = {
 
 const isFormula = (cell: string) => /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+([.,]\d+)?$/.test(cell)
 
-/** What is written comes back, and nothing that comes out runs in a spreadsheet program. */
+/** What is written can be read back unchanged, and no cell is executed by a spreadsheet program. */
 export const csvOut: Target = {
   name: 'csv-out',
   max: 4_096,
@@ -112,7 +112,7 @@ export const csvOut: Target = {
   async run(input) {
     const cells = textOf(input).split('\x1e')
     const line = csvLine(cells)
-    // With the delimiter named: which one it is nobody could tell from one odd line.
+    // The delimiter is given: nobody could tell it from one odd line.
     const rows = await unlessRefused(
       () => rowsOf({ head: `sep=,\r\n${line}`, pieces: () => [`sep=,\r\n${line}`].values() }),
       SpreadsheetError,

@@ -10,7 +10,7 @@ import { promise, type Target, textOf } from '#tests/support/fuzz/target'
 type Element = DefaultTreeAdapterTypes.Element
 type Node = DefaultTreeAdapterTypes.Node
 
-/** As a browser builds it. */
+/** The elements as a browser builds them. */
 export function elementsOf(root: Node): Element[] {
   const found: Element[] = []
   const waiting: Node[] = [root]
@@ -27,7 +27,7 @@ const RUNS = new Set(
     ' ',
   ),
 )
-/** As a browser reads a target: without control characters and spaces around, and without ends of line and tabs in it. */
+/** Reads a link target as a browser does: without control characters and spaces around it, and without line ends and tabs in it. */
 export const runs = (target: string): boolean =>
   /^(javascript|vbscript|data|file|blob):/i.test(target.replace(/[\p{Cc} ]/gu, ''))
 
@@ -56,7 +56,7 @@ export function promiseHarmless(elements: Element[], what: string): void {
 const textIn = (root: Node): string =>
   'value' in root ? root.value : 'childNodes' in root ? root.childNodes.map(textIn).join('') : ''
 
-/** A stranger's HTML shows, and does nothing. */
+/** Untrusted HTML is displayed and executes nothing. */
 export const html: Target = {
   name: 'html',
   max: 48 * 1024,
@@ -139,7 +139,7 @@ export const html: Target = {
     promise(tidyText(text) === text, 'the text is tidy')
     newText(text)
     const clean = sanitizeHtml(given)
-    // A browser reads an end of line of any kind as one.
+    // A browser reads every kind of line end as one.
     const asRead = clean.replace(/\r\n?/g, '\n')
     promise(sanitizeHtml(asRead) === asRead, 'clean HTML stays as it is')
     promiseHarmless(elementsOf(parseFragment(clean)), 'what is shown')

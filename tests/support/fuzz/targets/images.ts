@@ -2,7 +2,7 @@ import { IMAGE_BYTES, judgeImage } from '#lib/domain/images/judge'
 import { aGif, aJpeg, anExtendedWebp, aPng, aWebp, exif, pngChunk } from '#tests/support/files/images'
 import { promise, type Target } from '#tests/support/fuzz/target'
 
-/** What is published is a picture, and says nothing of who took it. */
+/** A published file is a picture, and carries no metadata about who took it. */
 export const images: Target = {
   name: 'images',
   max: 32 * 1024,

@@ -1,4 +1,4 @@
-/** What JSON and the contracts go wrong at. */
+/** Values that JSON parsers and contracts commonly get wrong. */
 export const hostileWords = [
   '\x1e',
   '{',

@@ -36,7 +36,7 @@ Content-Type: text/rfc822-headers
 ${RETURNED}
 --r--`
 
-/** Whatever the bytes are there is an answer, bounded, and fit for the database. */
+/** For any bytes there is an answer, bounded in size and storable in the database. */
 export const mail: Target = {
   name: 'mail',
   max: 48 * 1024,

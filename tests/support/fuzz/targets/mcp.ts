@@ -17,7 +17,7 @@ const checked = (name: string, given: Arguments) => {
   return lacksFile(name, given) || parseInput(tool.contract, rawInput(tool, given))
 }
 
-/** The server of the product but for its effects: a call ends where its arguments were read. */
+/** The product's server without side effects: a call ends once its arguments are parsed. */
 const handler = createMcpHandler(() => {
   const server = new Server({ name: 'opener', version: '1.0.0' }, { capabilities: { tools: {} } })
   server.setRequestHandler('tools/list', () => ({
@@ -47,7 +47,7 @@ let broken: unknown = null
 const message = (method: string, params: object, id: unknown = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
 
-/** One message of the protocol: an answer in its form, never a fault of ours. */
+/** One protocol message: the answer has the protocol's form and is never an internal error. */
 export const mcp: Target = {
   name: 'mcp',
   max: 16 * 1024,

@@ -19,7 +19,7 @@ async function readRegistration(clientData: string, attestation: Uint8Array, id:
   })
 }
 
-/** What a device answers, its bytes changed: refused by an error, never taken for another device's. */
+/** Answers of a device with changed bytes: refused by an error, never accepted as another device's. */
 function aDevice() {
   const device = anAuthenticator()
   const made = device.create({ challenge: CHALLENGE })
@@ -69,7 +69,7 @@ export const passkeys: Target = {
     const proper = await readRegistration(made.client, made.bytes, id)
     const key = proper.registrationInfo?.credential.publicKey
     promise(key !== undefined, 'a proper device is taken')
-    // Nobody vouches for its id; that no two passkeys have one is the database's to hold.
+    // Without attestation nobody vouches for the id; that no two passkeys share one is enforced by the database.
     promise(
       !added?.verified || added.registrationInfo.credential.publicKey.length > 0,
       'what is added has a key',

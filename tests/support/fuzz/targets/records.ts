@@ -12,7 +12,7 @@ import {
   textOf,
 } from '#tests/support/fuzz/target'
 
-/** What DNS and mail servers say. */
+/** Answers of DNS and mail servers. */
 export const records: Target = {
   name: 'records',
   max: 16 * 1024,

@@ -17,7 +17,7 @@ const LIMIT = 64 * 1024
 const request = (body: Uint8Array<ArrayBuffer>, type: string) =>
   new Request('http://opener.test/', { method: 'POST', body, headers: { 'content-type': type } })
 
-/** The body of any operation, as the contract's parser reads it: an input, or what is wrong with it. */
+/** The body of any operation, as the contract's parser reads it: an input, or a list of errors. */
 export const json: Target = {
   name: 'json',
   max: LIMIT,
@@ -62,9 +62,9 @@ export const json: Target = {
   },
 }
 
-/** The reader that keeps the order of keys reads what JSON's own does, and refuses what that refuses. */
+/** The parser that keeps the order of keys accepts and refuses exactly what JSON.parse does. */
 function promiseSameReading(body: string): void {
-  // Deeper than a body may nest, both may run out of stack.
+  // For bodies nested deeper than allowed, both parsers may overflow the stack.
   if (body.split(/[[{]/, 101).length > 100) return
   const [one, other] = [JSON.parse, parseOrdered].map((read) => {
     try {

@@ -10,7 +10,7 @@ const HEADERS =
   )
 const ACTION = '01963f3e-7c1a-7abc-8def-0123456789ab'
 
-/** Whatever words a mail is made of, it goes to one person and carries no header that is not ours. */
+/** Whatever text a mail is made of, it goes to one recipient and carries no header that we did not set. */
 export const sent: Target = {
   name: 'sent',
   max: 8 * 1024,

@@ -23,7 +23,7 @@ export function bookOf(type: XLSX.BookType): Uint8Array {
   return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: type }))
 }
 
-/** Any bytes under the name of a sheet: read, or refused in words for people. */
+/** Any bytes under the file name of a sheet: read, or refused with a message for people. */
 export async function promiseOfSheet(bytes: Uint8Array, filename: string): Promise<void> {
   const preview = await unlessRefused(() => previewWorkbook(heldFile(bytes), filename), SpreadsheetError)
   const first = await unlessRefused(
@@ -36,7 +36,7 @@ export async function promiseOfSheet(bytes: Uint8Array, filename: string): Promi
   promise(preview.total_sheets <= 500, 'sheets are counted')
   for (const { sample_rows, columns } of Object.values(preview.sheets)) {
     promise(sample_rows.length <= 5, 'a preview shows a few rows')
-    // A name is shortened for a column, and values to be looked at.
+    // Column names are shortened, and preview values too.
     promise(
       columns.every(({ name }) => name.length <= 1_000),
       'names of columns are bounded',
@@ -45,7 +45,7 @@ export async function promiseOfSheet(bytes: Uint8Array, filename: string): Promi
   }
 }
 
-/** Bytes of whole files. SheetJS reads those here; in the product it does in a process with limits of time and memory. */
+/** Bytes of whole files. SheetJS reads them in this process; the product runs it in a process with limits of time and memory. */
 export const sheets: Target = {
   name: 'sheets',
   max: 64 * 1024,

@@ -74,10 +74,10 @@ const LIQUID = [
   '%s',
   '\0',
 ]
-/** Of a body: more than a hundred times its source and the memory that a render may take. */
+/** Limit for the rendered body: more than a hundred times its source and the memory that a render may take. */
 const MOST_PRINTED = 2_000_000
 
-/** A template by a colleague, and a cell by a stranger in it. */
+/** A template by a colleague that contains a cell by a stranger. */
 export const liquid: Target = {
   name: 'liquid',
   max: 12 * 1024,
@@ -144,7 +144,7 @@ export const liquid: Target = {
   },
 }
 
-/** In the text of an element and in a quoted attribute, a cell stays a text. */
+/** In element text and in a quoted attribute, a cell stays text. */
 function promiseEscaped(cell: string): void {
   const made = renderLiquid('<p title="{{ a }}">{{ a }}</p>', 'html', { a: cell })
   if (!made.ok) return
@@ -156,7 +156,7 @@ function promiseEscaped(cell: string): void {
   promiseHarmless(elements, 'a cell')
 }
 
-/** Choices are taken, and nothing else is changed. */
+/** Choices are resolved, and nothing else is changed. */
 export const spintax: Target = {
   name: 'spintax',
   max: 16 * 1024,

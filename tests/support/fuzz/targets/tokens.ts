@@ -23,7 +23,7 @@ const IDS = { workspace_id: ID, action_id: ID, file_id: ID }
 const CHALLENGE = newChallenge({ purpose: 'confirm', user_id: ID }, ID, new Date(NOW), KEY)
 const click = (url: string) => clickToken({ action_id: ID, link: 1, url }, KEY)
 
-/** What is signed or sealed opens as it was, and nothing else opens. */
+/** What is signed or sealed opens unchanged, and nothing else opens. */
 export const tokens: Target = {
   name: 'tokens',
   max: 4_096,
@@ -81,7 +81,7 @@ export const tokens: Target = {
       'a signed token opens as it was',
     )
     promise(readSignedToken('t2', signedToken('t1', payload, KEY), KEY) === null, 'and only as what it is')
-    // What opens is what was given out, down to its spelling.
+    // A token that opens is byte for byte one that was issued.
     const [tracked, left, file, cursor, bounce] = [
       readClickToken(given, KEY),
       readUnsubscribeToken(given, KEY),

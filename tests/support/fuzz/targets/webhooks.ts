@@ -70,7 +70,7 @@ const EVENTS = [
   },
 ]
 
-/** A body that is vouched for is an event or none; one that is not is refused, whatever stands in it. */
+/** A body with a valid signature is an event or is ignored; any other body is refused, whatever it contains. */
 export const webhooks: Target = {
   name: 'webhooks',
   max: 16 * 1024,

@@ -32,7 +32,7 @@ const XML = [
   '99999999999',
 ]
 
-/** The parts of a workbook inside of a zip that is whole: what changed bytes of the zip would never reach. */
+/** The XML parts of a workbook inside an intact zip: changed bytes of the zip itself would never reach them. */
 export const xlsxParts: Target = {
   name: 'xlsx-parts',
   max: 32 * 1024,

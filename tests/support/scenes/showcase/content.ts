@@ -81,7 +81,7 @@ export async function somePosts({ workspace_id, user_id }: Owner, connected_acco
   return { post }
 }
 
-/** A run half reviewed: approved, flagged, failed and rejected texts among the written ones. */
+/** A partly reviewed run: approved, flagged, failed and rejected texts among the written ones. */
 export async function aRun({ workspace_id }: Owner, dataset_id: string, now: Date) {
   const run = await db.personalizationRun.create({
     data: {

@@ -8,7 +8,7 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 const EXTRACTED = 17
 
-/** What the extraction read from the row at this place. */
+/** What the extraction read from the row at this index. */
 const readFrom = (email: string, place: number) =>
   place % 3 === 0
     ? { field: 'seniority', new_value: 'director', rule: 'title_words', source: 'job_title' }

@@ -10,7 +10,7 @@ const CONSENT = 'Send me the monthly letter of Meridian. I can unsubscribe at an
 
 type Where = { dataset: string; mailbox_id: string; campaign_id: string }
 
-/** A form with people who confirmed and one who has not yet; the token of that one's link. */
+/** A form with people who confirmed and one who has not yet; returns the token of that person's link. */
 export async function aShownForm(owner: Owner, { dataset, mailbox_id, campaign_id }: Where, now: Date) {
   const { workspace_id } = owner
   const form_link = crypto.randomUUID()

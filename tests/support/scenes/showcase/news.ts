@@ -4,7 +4,7 @@ import type { Owner } from './outreach.ts'
 
 const HOUR = 3_600_000
 
-/** What webhooks heard and the owner was notified of, as the campaign's leads went on and ended. */
+/** Webhook events and notifications of the owner from the progress and the end of the campaign's leads. */
 export async function someNews({ workspace_id }: Owner, campaign_id: string, now: Date) {
   const campaign = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   const leads = await db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })

@@ -102,8 +102,9 @@ const fateOf = (index: number) => FATES[index % FATES.length] ?? 'active'
 const eventOf = (fate: ReturnType<typeof fateOf>) => (fate === 'active' ? 'sent' : fate)
 
 /**
- * Each lead with what left to it so far; the instants of the next steps lie days ahead, so that a page holds still. What
- * is counted is so by triggers on changes: hence first under way, then over.
+ * Each lead with what was sent to it so far. The next steps are days ahead, so that a page does not change while it is looked at. The
+ * counts are kept by triggers on updates: hence leads are inserted as active and actions as `retry`, and then updated to their final
+ * status.
  */
 async function someLeads(owned: Owned, { mailbox_id }: Senders, now: Date, areDone = false) {
   const made = await db.campaignLead.createManyAndReturn({

@@ -1,7 +1,7 @@
 import { db, pool } from '#lib/db/client'
 import { identifyRows } from '#lib/services/leads/people/identify'
 
-/** People of the showcase, as a spreadsheet names them; two lack something, as in every spreadsheet. */
+/** People of the showcase, as a spreadsheet lists them; two lack something, as in every spreadsheet. */
 const PEOPLE = [
   ['Amara Okafor', 'Brightwater Logistics', 'Head of Operations', 'Rotterdam'],
   ['Jonas Lindqvist', 'Nordhavn Marine', 'Managing Director', 'Gothenburg'],
@@ -43,7 +43,7 @@ export const LEADS = PEOPLE.map(([name, company, job_title, city]) => {
   return { ...cells, linkedin: `https://www.linkedin.com/in/${slug(name)}` }
 })
 
-/** Whom the leads of a dataset stand for; the ids of one who replied, and of where they work. */
+/** Links the leads of a dataset to people; returns the ids of one who replied and of their company. */
 export async function someContacts(workspace_id: string, dataset_id: string) {
   await identifyRows(pool(), { workspace_id, dataset_id, which: 'true', values: [] }, null)
   await db.$executeRaw`UPDATE campaign_leads l SET person_id = p.person_id FROM people p

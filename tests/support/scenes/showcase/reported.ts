@@ -9,7 +9,7 @@ const PASSED = { result: 'pass', domain: 'opener-demo.example' }
 
 type Where = { workspace_id: string; mailbox_id: string; seed_mailbox_id: string; domain: string }
 
-/** What Outlook.com counted of two addresses. */
+/** SNDS counts (Outlook.com) of two IP addresses. */
 async function someCounts(workspace_id: string, now: Date): Promise<void> {
   const times = { connected_at: now, read_at: now, next_read_at: new Date(now.getTime() + DAY_MS / 2) }
   const blocked = [
@@ -24,7 +24,7 @@ async function someCounts(workspace_id: string, now: Date): Promise<void> {
   }
 }
 
-/** What receivers said: of tests from a mailbox, and for two weeks of mail in the name of a domain. */
+/** What receivers reported: about placement tests of a mailbox, and about two weeks of mail from a domain. */
 export async function someReports({ domain, ...tested }: Where, now: Date): Promise<void> {
   await someCounts(tested.workspace_id, now)
   const sent = (hours: number) => new Date(now.getTime() - hours * 3_600_000)

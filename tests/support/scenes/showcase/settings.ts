@@ -14,7 +14,7 @@ import type { Owner } from './outreach.ts'
 const DAY = 24 * 3_600_000
 const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY)
 
-/** A limit that was halved this morning. */
+/** A daily limit that was halved this morning. */
 const heldToday = ({ workspace_id }: Owner, now: Date) => ({
   workspace_id,
   local_date: new Date(now.toISOString().slice(0, 10)),
@@ -26,7 +26,7 @@ const heldToday = ({ workspace_id }: Owner, now: Date) => ({
   evidence: { sent: 64, bounced: 5 },
 })
 
-/** A mailbox that works and one that does not; an account of each state; domains at the beginning and done. */
+/** A mailbox that works and one that does not; an account in each state; domains that are not set up yet and one that is. */
 export async function someSenders(owner: Owner, now: Date) {
   const mailbox = await connectSandbox({ ...owner, name: 'Dana Demo' }, now)
   await db.mailbox.create({
@@ -65,7 +65,7 @@ export async function someSenders(owner: Owner, now: Date) {
   }
 }
 
-/** One whose administrator has deleted its key. */
+/** An organization whose administrator has deleted its key. */
 const aRefusedOrganization = ({ workspace_id }: Owner, now: Date) =>
   db.mailOrganization.create({
     data: {
@@ -82,14 +82,14 @@ const aRefusedOrganization = ({ workspace_id }: Owner, now: Date) =>
     },
   })
 
-/** Made before the campaigns, so that their events find the webhook. */
+/** Created before the campaigns, so that it receives their events. */
 export async function aWebhook({ workspace_id }: Owner, now: Date) {
   const body = { url: 'https://hooks.example.com/opener', description: 'Into the CRM' }
   const { webhook_id } = await createWebhook(workspace_id, CreateWebhook.body.parse(body), now)
   return { webhook: webhook_id }
 }
 
-/** What became of the deliveries: most arrived, one was refused, the newest wait. */
+/** Delivers events: most arrived, one was refused, the newest are pending. */
 export async function deliverSome(webhook_id: string, now: Date) {
   const deliveries = await db.webhookDelivery.findMany({
     where: { webhook_id },
@@ -121,7 +121,7 @@ export async function deliverSome(webhook_id: string, now: Date) {
   return { delivery: deliveries[3]?.delivery_id ?? deliveries[0]?.delivery_id ?? '' }
 }
 
-/** A green dot. */
+/** A logo: a green dot. */
 const aMark = () =>
   new Uint8Array(
     Buffer.from(
@@ -197,7 +197,7 @@ export async function someSettings(owner: Owner, now: Date) {
   })
 }
 
-/** Mail in the sandbox, and people on its pretended network. */
+/** Mail in the sandbox, and people on its simulated network. */
 export async function someSandbox(
   { workspace_id, email }: Owner,
   from: { mailbox: string; account: string },

@@ -87,7 +87,7 @@ export async function someTalks({ workspace_id, user_id }: Owner, where: Where, 
   }
 }
 
-/** The program of a lead says until when they are away, and whom to write to. */
+/** An auto-reply of a lead that says until when they are away, and whom to contact instead. */
 async function anAbsence(workspace_id: string, campaign_id: string, thread_id: string, now: Date) {
   const { counterpart_address } = await db.thread.findUniqueOrThrow({ where: { thread_id } })
   const { campaign_lead_id } = await db.campaignLead.findFirstOrThrow({
@@ -108,7 +108,7 @@ async function anAbsence(workspace_id: string, campaign_id: string, thread_id: s
   return thread_id
 }
 
-/** A mail that could not be read, from somebody whom nobody wrote to. */
+/** An unparsable mail from somebody whom nobody wrote to. */
 async function anUnreadable(workspace_id: string, mailbox_id: string, now: Date) {
   const at = new Date(now.getTime() - 5 * HOUR)
   const said = { direction: 'in', kind: 'unrelated', subject: 'Invoice 4711', at }
@@ -209,7 +209,7 @@ export async function aConversation({ workspace_id, user_id }: Owner) {
   return { conversation: thread_id }
 }
 
-/** Whose the conversation is, and what they noted for the others. */
+/** Assigns the conversation, and adds a note for the other members. */
 async function aNote(of: { workspace_id: string; user_id: string; thread_id: string }, at: Date) {
   const { thread_id, user_id } = of
   await db.inboxNote.create({
