@@ -5,7 +5,7 @@ const BRANCHES = 'tests/jobs/inbox/intent-rules'
 const RULES = 'tests/unit/inbox/intent/intent-rules'
 const LATER = 'tests/jobs/inbox/later-replies'
 
-/** Rules of people who are away, broken on purpose. */
+/** The rules for people who are away, each broken on purpose. */
 export const ABSENCE_MUTANTS: Mutant[] = [
   one(
     'nobody asks who is away',

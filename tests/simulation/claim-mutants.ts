@@ -8,7 +8,7 @@ const WRITE = 'lib/services/sending/write.ts'
 const CLAIM = 'lib/services/sending/claim.ts'
 const WAITING = 'lib/services/sending/waiting-leads.ts'
 
-/** What a claim locks, reads and writes, and when it comes. */
+/** What a claim locks, reads and writes, and when it is made. */
 export const CLAIM_MUTANTS: Mutant[] = [
   one(
     'no unique key on (lead, step)',

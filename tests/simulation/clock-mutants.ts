@@ -1,6 +1,6 @@
 import { type Mutant, one, told } from '#tests/simulation/mutant'
 
-/** Days, windows and the pace of a campaign, and leads that keep their own clocks. */
+/** Days, windows and the pace of a campaign, and schedules in the time zone of each lead. */
 export const CLOCK_MUTANTS: Mutant[] = [
   one(
     'days are 24 hours long',

@@ -7,7 +7,7 @@ const COLLEAGUES = 'tests/jobs/sending/colleague-replies'
 const LEFT = 'tests/jobs/leads/departures-remembered'
 const WALKED = 'lib/domain/forecast/shared-people.ts'
 
-/** Rules of what all campaigns together may do to a person, broken on purpose. */
+/** The rules for what all campaigns together may do to a person, each broken on purpose. */
 export const CONTACT_POLICY_MUTANTS: Mutant[] = [
   one(
     'nobody asks what other campaigns do',

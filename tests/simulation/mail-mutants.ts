@@ -4,7 +4,7 @@ const MAIL_API = 'tests/jobs/senders/mail-api'
 const TOKENS = 'lib/services/senders/grants/access-token.ts'
 const OUTCOMES = 'tests/unit/senders/mail-api-outcomes'
 
-/** What makes a mail leave twice where a token runs out, or a provider answers late or wrongly. */
+/** What sends a mail twice where a token expires, or where a provider answers late or wrongly. */
 export const MAIL_MUTANTS: Mutant[] = [
   told(
     MAIL_API,

@@ -3,11 +3,11 @@ export type Mutant = {
   name: string
   /** Only worlds with social steps can notice. */
   social?: boolean
-  /** Only worlds with two workspaces can. */
+  /** Only worlds with two workspaces can notice. */
   neighbours?: boolean
-  /** Only worlds whose mailboxes sign in by OAuth can. */
+  /** Only worlds whose mailboxes sign in by OAuth can notice. */
   granted?: boolean
-  /** The tests that say so themselves, asked before any seed. */
+  /** Tests that fail on the mutant themselves; they run before any seed. */
   tests?: string
   patches: { file: string; find: string; replace: string }[]
 }

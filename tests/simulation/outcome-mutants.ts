@@ -5,7 +5,7 @@ const RECORD = 'lib/services/sending/record.ts'
 const OUTCOME = 'lib/domain/sending/outcome.ts'
 const CLAIM = 'lib/services/sending/claim.ts'
 
-/** What becomes of a lead after its step was offered, and after an answer. */
+/** What happens to a lead after its step was offered, and after a reply. */
 export const OUTCOME_MUTANTS: Mutant[] = [
   one(
     'a retry is a new message',

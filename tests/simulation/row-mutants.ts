@@ -1,6 +1,6 @@
 import { type Mutant, told } from '#tests/simulation/mutant'
 
-/** People who are brought into a campaign under way. */
+/** People who are added to a running campaign. */
 export const ROW_MUTANTS: Mutant[] = [
   told(
     'tests/api/leads/added-leads',

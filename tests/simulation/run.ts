@@ -9,21 +9,21 @@ export type Seeds = {
   count: number
   /** Print everything that happens. */
   replay?: boolean
-  /** End at the first seed that fails. */
+  /** Stop at the first seed that fails. */
   stop?: boolean
-  /** Only those of the seeds whose worlds have social steps. */
+  /** Only seeds whose worlds have social steps. */
   social?: boolean
-  /** Only those with two workspaces. */
+  /** Only seeds whose worlds have two workspaces. */
   neighbours?: boolean
-  /** Only those with mailboxes that sign in by OAuth. */
+  /** Only seeds whose worlds have mailboxes that sign in by OAuth. */
   granted?: boolean
-  /** Only those that nothing disturbs, whose campaigns keep their common forecast. */
+  /** Only undisturbed worlds, whose campaigns must keep their common forecast. */
   undisturbed?: boolean
 }
 export type Report = { held: number; failed: number; output: string }
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** Lines that a failing seed shows of what came before; a replay shows all. */
+/** Number of log lines that are shown for a failing seed; a replay shows all. */
 const LOG_LINES = 25
 const SETTINGS = {
   APP_URL: 'http://opener.test',
@@ -31,7 +31,7 @@ const SETTINGS = {
   LOG_LEVEL: 'silent',
 }
 
-/** Plays seeds on a server of their own, and says how many held. Answers how many failed. */
+/** Plays seeds on a server of their own and reports how many held. Returns the number of failures. */
 export async function simulate(options: Seeds & { workers: number }): Promise<number> {
   const server = await startServer()
   try {
@@ -45,7 +45,7 @@ export async function simulate(options: Seeds & { workers: number }): Promise<nu
   }
 }
 
-/** Shares the seeds out among processes, each with a database of its own. */
+/** Distributes the seeds over processes, each with a database of its own. */
 export async function simulateOn(
   server: { adminUrl: string; template: string },
   options: Seeds & { workers: number; show?: boolean },
@@ -114,7 +114,7 @@ async function inProcess(
       child.once('close', (code) => {
         children.delete(child)
         const [, held = '0', failed = '0'] = /(\d+) held, (\d+) failed\s*$/.exec(output) ?? []
-        // A process that fell over counts as a failure, with what it said last.
+        // A crashed process counts as a failure, with its last output.
         resolve({ held: Number(held), failed: code === 0 ? 0 : Math.max(1, Number(failed)), output })
       })
     })

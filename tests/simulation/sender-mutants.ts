@@ -8,7 +8,7 @@ const SENDERS = 'lib/domain/sending/sender-limits.ts'
 const CLAIM = 'lib/services/sending/claim.ts'
 const FAILING = 'lib/services/senders/sender-failures.ts'
 
-/** What mailboxes and accounts may send, and what becomes of them when they cannot. */
+/** What mailboxes and accounts may send, and what happens to them when they cannot. */
 export const SENDER_MUTANTS: Mutant[] = [
   one(
     'a sender that cannot send is tried by each of its leads',

@@ -1,6 +1,6 @@
 import { type Mutant, next, told } from '#tests/simulation/mutant'
 
-/** What is one workspace's, taken for everybody's. */
+/** Data of one workspace that is taken for everybody's. */
 export const WORKSPACE_MUTANTS: Mutant[] = [
   next(
     'a campaign sends from mailboxes of every workspace',

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const isTaken = ({ status }: ActionRow) => status !== 'failed' && status !== 'skipped'
 const domainOf = (email: string | null) => email?.split('@')[1]
 
-/** I19: nobody of a company is written to within so many days of a colleague's reply, whatever step they are at. */
+/** I19: nobody at a company is written to within the configured days of a colleague's reply, whatever step they are at. */
 export function judgeColleague(
   ledger: Ledger,
   lead: LeadRow,
@@ -21,8 +21,9 @@ export function judgeColleague(
 }
 
 /**
- * I18: nobody begins with a person while another campaign of the workspace has them, nor within their days of rest, nor with
- * more people of a company than it may. Whoever went on again while this was decided was not to be known.
+ * I18: no campaign starts with a person while another campaign of the workspace has them, within their days of rest, or when
+ * the company has as many active people as allowed. Leads that were resumed after the transaction began are not counted: it could not see
+ * them.
  */
 export function judgeContact(
   ledger: Ledger,
@@ -49,7 +50,7 @@ export function judgeContact(
   const rest = policy.rest_days * DAY_MS
   if (elsewhere.some((action) => instant(action.performed_at) + rest > claim.at))
     claim.fail('I18', `begun within ${policy.rest_days} days of rest`)
-  // Whoever is under way already is one of those: nobody is added.
+  // A person who is already in progress counts among the company's people: starting them elsewhere adds nobody.
   if (policy.company_max_active === null || elsewhere.some(isUnderWay)) return
   const colleagues = taken.filter(
     (action) =>

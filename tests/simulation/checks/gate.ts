@@ -2,22 +2,22 @@ import pg from 'pg'
 import { realTimeout } from '#tests/simulation/worlds/timers'
 
 /**
- * Every statement of the code under test stops at this gate, and goes on when the stage says so: the order in which several
- * workers reach the one database is then a choice of the seed, while the locks they meet there are Postgres' own.
+ * Every statement of the code under test stops at this gate until the stage lets it go: the seed thus chooses the order in which several
+ * workers reach the one database, while the locks that they meet there are Postgres' own.
  */
 export type Statement = {
   actor: string
   client: GatedClient
   sql: string
   state: 'parked' | 'blocked' | 'done'
-  /** Sends it; resolves when it has been answered, whichever way. */
+  /** Sends the statement; resolves once Postgres has answered, with a result or an error. */
   send(): Promise<void>
-  /** The answer is withheld until `deliver`; `fail` says that it never came. */
+  /** The answer is withheld until `deliver`; `fail` reports a lost connection instead. */
   deliver(): void
   fail(error: Error): void
 }
 
-/** `inside` a transaction, which `began` after that many commits. */
+/** `inside`: within a transaction; `began`: the number of commits when it began. */
 export type GatedClient = pg.PoolClient & {
   processID: number
   gone?: boolean
@@ -26,21 +26,21 @@ export type GatedClient = pg.PoolClient & {
 }
 
 export type Gate = {
-  /** Open: statements pass at once (setting the scene). */
+  /** Open: statements pass at once (while the scene is set up). */
   open: boolean
   parked: Statement[]
-  /** Connections being made, and reads that were let through, right now. */
+  /** The number of connections being opened and of reads that were let through, right now. */
   connecting(): number
   openPool(actor: string): pg.Pool
-  /** Ends one connection from the server's side, and waits until it has let go of its locks. */
+  /** Terminates one connection on the server, and waits until its locks are released. */
   cut(client: GatedClient): Promise<void>
-  /** Ends a process: nothing of it goes on, and its transactions are undone. */
+  /** Ends a process: nothing of it continues, and its transactions are rolled back. */
   kill(actor: string): Promise<void>
-  /** Whether anybody else stands within a transaction, and so may hold what this one needs. */
+  /** Whether another connection is within a transaction, and may hold a lock that this one needs. */
   mayBlock(client: GatedClient): boolean
-  /** Whom the lock is held by that this connection waits for; empty when it waits for none. */
+  /** The pids that hold the lock that this connection waits for; empty when it waits for none. */
   blockers(client: GatedClient): Promise<number[]>
-  /** Connections, but for one, whose statement waits for a lock, or waited for it until just now. */
+  /** The connections, except one, whose statement waits for a lock, or waited for it until just now. */
   blocked(except?: GatedClient): number[]
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export function createGate(url: string, control: pg.Client): Gate {
     if (dead.has(actor)) return new Promise<never>(() => undefined)
     if (client.gone) return Promise.reject(new Error(LOST))
     if (gate.open) return run()
-    // Prisma asks several things at once, in no order to rely on; reads hold no locks, so they may all go on.
+    // Prisma sends several queries at once, in no reliable order; reads hold no locks, so they may all pass.
     if (actor === 'owner' && /^\s*SELECT(?!.* FOR (NO KEY )?UPDATE)/is.test(sql)) {
       connecting += 1
       return run().finally(() => {
@@ -133,7 +133,7 @@ export function createGate(url: string, control: pg.Client): Gate {
       gate.parked = gate.parked.filter((one) => one.actor !== actor)
       const killed = pools.get(actor)
       pools.delete(actor)
-      // A dead process hears nothing; here it must not fall over its own broken connections.
+      // The errors of a dead process reach nobody; here they must not crash the harness.
       for (const client of killed?.clients ?? []) client.on('error', () => undefined)
       for (const client of killed?.clients ?? []) await cut(client)
     },
@@ -179,7 +179,7 @@ function guardQueries(client: GatedClient, statement: (sql: string, run: () => P
   Object.assign(client, { query: guarded })
 }
 
-/** Connecting is real work of unknown length: while any goes on, the stage is not at rest. */
+/** Opening a connection is real work of unknown duration: while one is being opened, the stage is not at rest. */
 function guardConnects(pool: pg.Pool, count: (change: 1 | -1) => void) {
   const original = pool.connect.bind(pool) as (answer?: Answer) => unknown
   const guarded = (answer?: (...args: unknown[]) => void) => {

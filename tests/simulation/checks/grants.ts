@@ -3,7 +3,7 @@ import type { Claim, Ledger, MailboxRow } from '#tests/simulation/checks/ledger'
 import { Violation } from '#tests/simulation/checks/violation'
 import { type Fail, instant } from '#tests/simulation/checks/witness'
 
-/** I21: a provider that asks for time gets it: the next try is put off as long. */
+/** I21: a provider that throttles gets the time that it asks for: the next try is put off by that long. */
 export function judgePutOff(ledger: Ledger, senderId: string, row: MailboxRow, old: MailboxRow | null): void {
   if (row.failing_cause !== 'throttled' || !row.next_try_at || !row.failing_since) return
   if (old?.status === 'failing' && row.failing_tries <= old.failing_tries) return
@@ -18,7 +18,7 @@ export function judgePutOff(ledger: Ledger, senderId: string, row: MailboxRow, o
   ledger.waits.set(senderId, until)
 }
 
-/** I21: until then nothing is tried from it, whichever campaign and lead it is for. */
+/** I21: until then nothing is tried from the mailbox, for any campaign and lead. */
 export function judgeWait(ledger: Ledger, claim: Claim, sender: MailboxRow, fail: Fail): void {
   if (sender.failing_cause === 'throttled' && claim.at < (ledger.waits.get(sender.mailbox_id) ?? 0))
     fail('I21', `${sender.address} was asked to wait`)
@@ -32,8 +32,8 @@ const SILENT = `
 type Ended = { mailbox_id: string; address: string; status: string; is_told: boolean }
 
 /**
- * I20 between two wake-ups: whose sign-in is over is said not to work, and its owner was told. Whoever died just then said
- * nothing (`unsaid`): the next who asks does.
+ * I20 between two wake-ups: a mailbox whose sign-in has ended is failing, and its owner was notified. If the process died before it
+ * recorded that (`unsaid`), the next one that asks for a token does.
  */
 export async function judgeEnded(control: pg.Client, { unsaid }: Ledger, isCrash: boolean): Promise<void> {
   const { rows } = await control.query<Ended>(SILENT)

@@ -34,7 +34,7 @@ import { isOf, sameStep } from '#tests/simulation/worlds/provider'
 
 const FRESH_MS = 5 * 60_000
 
-/** Judges one commit: each slot that it took against what stood before it, then takes everything over. */
+/** Judges one commit: each slot that it took against the state before it, then applies all its changes to the ledger. */
 export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
   judgeTouch(ledger, changes, witness.acting)
   const before = ledger.claims.length
@@ -52,7 +52,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
     const { row, old } = change
     keepLapsed(ledger, row, old, witness)
     if (row.status === 'sending' && old?.status !== 'sending') judgeClaim(ledger, changes, row, old, witness)
-    // Skipped: found out just before the offer not to be for the lead.
+    // Skipped: found not to apply to the lead just before the offer.
     if (old?.status === 'sending' && (row.status === 'retry' || row.status === 'skipped'))
       giveBack(ledger, row, witness)
     if (old?.status === 'sending' && row.status === 'uncertain') judgeDoubt(row, old, witness)
@@ -150,7 +150,7 @@ function judgeClaim(
   ledger.claims.push(claim)
 }
 
-/** I3 and I4: counted anew from the slots that are known, not from the product's counters. */
+/** I3 and I4: counted from the known slots, not from the product's counters. */
 function judgePace(ledger: Ledger, claim: Claim, campaign: CampaignRow, fail: Fail) {
   const mine = ledger.claims.filter((one) => one.campaign_id === claim.campaign_id)
   const today = mine.filter((one) => one.counts && countedDayOf(campaign, one.at) === claim.window_day)
@@ -160,9 +160,9 @@ function judgePace(ledger: Ledger, claim: Claim, campaign: CampaignRow, fail: Fa
     fail('I4', `closer than ${campaign.min_interval_seconds} s`)
 }
 
-/** I14: whoever was written to may have answered, so the mailbox was read just before the next step leaves. */
+/** I14: a lead that was written to may have replied, so the mailbox must be read just before the next step is sent. */
 function judgeReading(ledger: Ledger, claim: Claim, mailbox: MailboxRow, fail: Fail) {
-  // Nobody can read it, and nobody else does.
+  // A mailbox without IMAP is never read.
   if (mailbox.imap === null) return
   if (!ledger.claims.some((one) => one.lead === claim.lead && one.channel === 'email')) return
   const read = mailbox.inbox_polled_at && !mailbox.inbox_error ? instant(mailbox.inbox_polled_at) : null
@@ -180,7 +180,7 @@ function judgeMailbox(ledger: Ledger, claim: Claim, mailbox: MailboxRow, fail: F
     fail('I4', `closer than ${mailbox.min_interval_seconds} s from ${mailbox.address}`)
 }
 
-/** What an owner writes in a chat takes a place of the account's too, from the moment it is written down. */
+/** A chat message by the owner also takes a slot of the account, from the moment it is stored. */
 function countChat(ledger: Ledger, { row, old }: Change & { kind: 'inbox_messages' }, witness: Witness) {
   if (row.direction !== 'out' || !row.connected_account_id) return
   const at = instant(row.at)
@@ -198,7 +198,7 @@ function countChat(ledger: Ledger, { row, old }: Change & { kind: 'inbox_message
       counts: false,
       commits: witness.commits,
       offers: 0,
-      // Whoever writes by hand does not ask when a failing account is tried next, and does not put that off.
+      // A message by hand neither waits for the next try of a failing account nor postpones it.
       is_try: false,
     })
   const left = row.delivery_status === 'sent' || row.delivery_status === 'uncertain'
@@ -206,7 +206,7 @@ function countChat(ledger: Ledger, { row, old }: Change & { kind: 'inbox_message
   if (claim && left) claim.counts = true
 }
 
-/** I8: every step before it is behind the lead, and its delay has passed since the last of them. */
+/** I8: the lead is past every earlier step, and the delay has passed since the last of them. */
 function judgeOrder(
   ledger: Ledger,
   changes: Change[],
@@ -224,11 +224,11 @@ function judgeOrder(
   const taken = mine.map((one) => one.step)
   for (let step = 1; step < claim.step; step++) {
     const { status, action_id = '', channel } = before(step) ?? {}
-    // By the owner's word a step that the lead is past may never have left.
+    // The owner may declare a step as not sent after the lead moved on.
     if (status === 'failed' && witness.words.has(action_id)) continue
-    // A person who takes no message says nothing about the other steps.
+    // A failed social step, such as a message that cannot be delivered, does not end the lead.
     if (status === 'failed' && channel === 'social') continue
-    // A worker that was taken for dead said so once the lead had its next step: that one was judged when it was claimed.
+    // A worker that was taken for dead reported the failure only after the lead had its next step, which was judged when it was claimed.
     if (status === 'failed' && taken.some((later) => later > step)) continue
     if (status !== 'sent' && status !== 'uncertain' && status !== 'skipped')
       fail('I8', `step ${step} is ${status ?? 'not begun'}`)
@@ -236,7 +236,7 @@ function judgeOrder(
   const since = claim.step === 1 ? campaign.launched_at : before(claim.step - 1)?.performed_at
   const delay = campaign.steps_config[claim.step - 1]?.delay_days
   if (delay === undefined || !since) return fail('I8', 'a step that the campaign does not have')
-  // It was reckoned by the clock that the lead had then.
+  // The delay was computed in the time zone that the lead had at the time.
   const clocks = [...(ledger.clocks.get(claim.lead) ?? [campaign.timezone])]
   if (claim.at < Math.min(...clocks.map((clock) => addDays(clock, instant(since), delay))))
     fail('I8', `before its delay of ${delay} days`)
@@ -244,20 +244,20 @@ function judgeOrder(
   const sender = ledger.claims.findLast(
     (one) => one.lead === claim.lead && one.channel === claim.channel,
   )?.sender_id
-  // An account that its owner removed keeps nobody: a lead that comes back from being over goes on from another.
+  // A lead need not keep an account that was removed: a lead that is resumed continues from another one.
   const isGone = ledger.accounts.get(sender ?? '')?.status === 'deleted'
   if (sender && sender !== claim.sender_id && !isGone && !ledger.resent.has(claim.campaign_id))
     fail('I8', 'the lead changed its mailbox or account')
 }
 
-/** Only a provider that did not say, or a lease that ran out, makes an action uncertain. */
+/** An action becomes uncertain only if the provider did not answer, or if its lease ran out. */
 function judgeDoubt(row: ActionRow, old: ActionRow, witness: Witness) {
   const isOverdue = old.lease_until !== null && instant(old.lease_until) < witness.now
   const unsaid = witness.offers.some((offer) => isOf(offer, row) && offer.outcome.outcome === 'unknown')
   if (!isOverdue && !unsaid) throw new Violation('I7', `${row.action_id} was judged before its lease ran out`)
 }
 
-/** A lease that was renewed after it had run out stands again in its row only: whoever holds it slept meanwhile. */
+/** A lease that was renewed after it had run out is valid in its row only: its holder slept meanwhile. */
 function keepLapsed({ lapsed }: Ledger, row: ActionRow, old: ActionRow | null, { now }: Witness) {
   if (row.status !== 'sending' || old?.status !== 'sending') lapsed.delete(row.action_id)
   else if (old.lease_until !== null && instant(old.lease_until) < now) lapsed.add(row.action_id)
@@ -266,7 +266,7 @@ function keepLapsed({ lapsed }: Ledger, row: ActionRow, old: ActionRow | null, {
 const offersOf = (row: ActionRow, witness: Witness) =>
   witness.offers.filter((offer) => isOf(offer, row)).length
 
-/** A network that wants an account to rest says itself when to come again: that is no try in vain. */
+/** A network that asks an account to rest says when to try again: that does not count as a failed try. */
 function wantsRest(row: ActionRow, witness: Witness): boolean {
   const { outcome } = witness.offers.findLast((offer) => isOf(offer, row)) ?? {}
   return outcome?.outcome === 'refused_for_now' && outcome.blames === 'sender'

@@ -4,7 +4,7 @@ import type { SenderRotation } from '#lib/domain/campaigns/sender-rotation'
 import type { Hours } from '#tests/simulation/worlds/calendar'
 import type { ContactPolicy, WorldSpec } from '#tests/simulation/worlds/spec'
 
-/** Rows as the trace of the database tells them: instants are ISO text there, and numbers here. */
+/** Rows as the trace in the database holds them: instants are ISO texts, and numbers only where computed here. */
 export type CampaignRow = Hours & {
   workspace_id: string
   campaign_id: string
@@ -19,7 +19,7 @@ export type CampaignRow = Hours & {
   steps_config: StepConfig[]
   launched_at: string | null
 }
-/** What is said of an outage, by a mailbox and an account alike. */
+/** The outage columns of mailboxes and accounts. */
 export type FailingRow = {
   status: string
   failing_cause: string | null
@@ -59,7 +59,7 @@ export type AccountRow = FailingRow & {
   ramp_up_started_at: string
   rest_until: string | null
 }
-/** What the product remembers of a person as one account knows them. */
+/** What the product remembers of a person as seen by one account. */
 export type PersonRow = { workspace_id: string; account_id: string; provider_id: string; relation: string }
 export type ChatRow = {
   workspace_id: string
@@ -77,7 +77,7 @@ export type LeadRow = {
   lead_index: number
   email: string | null
   status: string
-  /** What was last done with it: 'stopped' may be taken back. */
+  /** The latest event of the lead; 'stopped' may be taken back. */
   last_event: string | null
   last_event_at: string | null
   next_step: number | null
@@ -105,7 +105,7 @@ export type ActionRow = {
   lease_until: string | null
 }
 
-/** One slot taken: a row of the ledger that became `sending`; or, of no lead, what the owner wrote in a chat. */
+/** One taken slot: a ledger row that became `sending`, or, without a lead, a chat message by the owner. */
 export type Claim = {
   lead: string
   campaign_id: string
@@ -116,11 +116,11 @@ export type Claim = {
   at: number
   window_day: string
   date: string
-  /** False once it is known that nothing left: then it counts against no limit. */
+  /** False once it is known that nothing was sent: the slot then counts against no limit. */
   counts: boolean
-  /** Commits when it was taken. */
+  /** Number of commits when the slot was taken. */
   commits: number
-  /** Offers of its action until then; it is no try of its sender once it is known that none was added. */
+  /** Offers of its action until then. If none is added, the slot is no try of its sender. */
   offers: number
   is_try: boolean
 }
@@ -148,54 +148,54 @@ export type Change =
     }
   | { kind: 'workspaces'; row: { workspace_id: string; timezone: string; status?: 'deleted' }; old: null }
 
-/** Everything committed so far, and in which order slots were taken. */
+/** Everything committed so far, and the order in which slots were taken. */
 export type Ledger = {
   campaigns: Map<string, CampaignRow>
   mailboxes: Map<string, MailboxRow>
-  /** By mailbox: what was decided by its health, the oldest first. */
+  /** By mailbox: the limits decided by its health, oldest first. */
   ramp_days: Map<string, RampDayRow[]>
   accounts: Map<string, AccountRow>
-  /** By account and person: how they stand, and after how many commits they did. */
+  /** By account and person: their relation, and the commit count at which it was known. */
   people: Map<string, { relation: string; since: number }>
   leads: Map<string, LeadRow>
   actions: Map<string, ActionRow>
-  /** Those that are under way and whose lease has once run out: nobody may offer them any more. */
+  /** Actions in flight whose lease has run out at some time: nobody may offer them any more. */
   lapsed: Set<string>
-  /** Workspaces that were erased; what is known of theirs stays. */
+  /** Erased workspaces; their rows stay known here. */
   erased: Set<string>
-  /** Of a workspace, the one whose list holds for it too. */
+  /** By workspace: the parent whose suppression list holds for it too. */
   parents: Map<string, string>
-  /** By workspace: by whose dates it counts, and since which of them all that was counted is by these. */
+  /** By workspace: its time zone, and the first date from which all counts are by this zone. */
   zones: Map<string, { timezone: string; since: string }>
-  /** Of every workspace. */
+  /** The same in every workspace. */
   policy: ContactPolicy
-  /** By lead that was over: after how many commits it went on again. */
+  /** By lead that was over: the commit count at which it was resumed. */
   resumed: Map<string, number>
-  /** By workspace, and address or "@domain": after how many commits it was on the list. */
+  /** By workspace, and address or "@domain": the commit count at which it was on the list. */
   suppressed: Map<string, number>
-  /** By workspace and address: until when its person was said to be away, and after how many commits that was known. */
+  /** By workspace and address: until when the person is away, and the commit count at which that was known. */
   away: Map<string, { until: number; since: number }>
-  /** By workspace and address: after how many commits its person was known to have replied, in whichever campaign. */
+  /** By workspace and address: the commit count at which a reply of the person to any campaign was known. */
   replied: Map<string, number>
-  /** By workspace and domain: who replied, when, and after how many commits that was known. */
+  /** By workspace and domain: who replied, when, and the commit count at which that was known. */
   answered: Map<string, { email: string; at: number; since: number }[]>
   claims: Claim[]
-  /** How long a provider that throttles asks for, and by mailbox until when it does. */
+  /** How long a throttling provider asks to wait, and, by mailbox, until when. */
   asks_ms: number
   waits: Map<string, number>
-  /** Mailboxes whose sign-in is over, which nobody lived to say. */
+  /** Mailboxes whose sign-in has ended, and whose process died before it recorded that. */
   unsaid: Set<string>
-  /** By lead, the clocks that it has lived by. */
+  /** By lead, all time zones that it has had. */
   clocks: Map<string, Set<string>>
-  /** Who takes mail for a domain; nobody in particular where it is not named. */
+  /** The mail provider of each recipient domain; unknown where there is no entry. */
   recipients: WorldSpec['recipients']
   /** Mailboxes that sign in by OAuth. */
   granted: Set<string>
-  /** By mailbox: until when it writes to nobody at some provider. */
+  /** By mailbox: until when it sends nothing to some provider. */
   paused: Map<string, number>
-  /** Campaigns whose hours were edited: days counted before mean other hours. */
+  /** Campaigns whose hours were edited: days counted before refer to other hours. */
   moved: Set<string>
-  /** Campaigns whose mailboxes or account were edited: their leads may have got another one. */
+  /** Campaigns whose mailboxes or account were edited: their leads may have changed sender. */
   resent: Set<string>
 }
 
@@ -229,7 +229,7 @@ export const emptyLedger = (): Ledger => ({
   resent: new Set(),
 })
 
-/** Takes what was committed since the last time, but for connections whose own commit is judged later. */
+/** Takes the changes committed since the last call, except those of connections whose own commit is judged later. */
 export async function drain(control: pg.Client, except: number[]): Promise<Change[]> {
   const { rows } = await control.query<Change & { id: string }>(
     'WITH taken AS (DELETE FROM sim_log WHERE pid <> ALL ($1) RETURNING *) SELECT * FROM taken ORDER BY id',
@@ -238,11 +238,11 @@ export async function drain(control: pg.Client, except: number[]): Promise<Chang
   return rows
 }
 
-/** The last of them: what failed made way for it, and is still known here. */
+/** The latest action: a failed one is replaced in the database, but stays known here. */
 export const actionOf = (ledger: Ledger, lead: string, step: number): ActionRow | undefined =>
   [...ledger.actions.values()].findLast((action) => action.campaign_lead_id === lead && action.step === step)
 
-/** Takes a change over, after it has been checked. */
+/** Applies a change to the ledger, after it has been checked. */
 export function apply(ledger: Ledger, change: Change, commits: number): void {
   switch (change.kind) {
     case 'campaigns': {
@@ -272,7 +272,7 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       keepPerson(ledger, change.row, commits)
       break
     case 'inbox_messages':
-      // Judged with the slots, since it is counted with them.
+      // Judged with the slots, among which it counts.
       break
     case 'campaign_leads':
       keepResumed(ledger, change, commits)
@@ -307,7 +307,7 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
 
 const listKey = (workspaceId: string, value: string) => `${workspaceId} ${value}`
 
-/** Since how many commits an address, or its domain, is on its workspace's list, or on the one of its parent. */
+/** The commit counts at which an address or its domain was put on the list of the workspace or of its parent. */
 export const listedSince = (ledger: Ledger, workspaceId: string, email: string | null): number[] =>
   [workspaceId, ledger.parents.get(workspaceId) ?? ''].flatMap((list) =>
     [email ?? '', `@${email?.split('@')[1]}`].flatMap(
@@ -315,7 +315,7 @@ export const listedSince = (ledger: Ledger, workspaceId: string, email: string |
     ),
   )
 
-/** Until when a person was known to be away after so many commits; 0 where nobody said so. */
+/** Until when the person was known to be away after that many commits; 0 where they were not. */
 export function awayAfter(ledger: Ledger, { workspace_id, email }: LeadRow, commits: number): number {
   const away = ledger.away.get(listKey(workspace_id, email ?? ''))
   return away && away.since <= commits ? away.until : 0
@@ -339,19 +339,19 @@ function keepReply(ledger: Ledger, { workspace_id, email, status, last_event_at 
   ledger.answered.set(key, [...(ledger.answered.get(key) ?? []), reply])
 }
 
-/** Whoever else of the company of a lead was known to have replied after so many commits. */
+/** Other people of the lead's company whose reply was known after that many commits. */
 export const colleaguesAfter = (ledger: Ledger, { workspace_id, email }: LeadRow, commits: number) =>
   (ledger.answered.get(listKey(workspace_id, email?.split('@')[1] ?? '')) ?? []).filter(
     (reply) => reply.email !== email && reply.since <= commits,
   )
 
-/** After how many commits a person of this address was known to have replied in a workspace. */
+/** The commit count at which a reply from this address was known in a workspace. */
 export const repliedAfter = (ledger: Ledger, workspaceId: string, email: string | null): number | undefined =>
   ledger.replied.get(listKey(workspaceId, email ?? ''))
 
 const personKey = (accountId: string, providerId: string) => `${accountId} ${providerId}`
 
-/** Null where the product knows nobody by this id from this account. */
+/** Null where the account knows nobody by this id. */
 export const personOf = (ledger: Ledger, accountId: string, providerId: string | null) =>
   ledger.people.get(personKey(accountId, providerId ?? '')) ?? null
 

@@ -4,7 +4,9 @@ import { Violation } from '#tests/simulation/checks/violation'
 import { instant, localPart, type Witness } from '#tests/simulation/checks/witness'
 import { isOf, type Offer, sameStep } from '#tests/simulation/worlds/provider'
 
-/** I1, I2, I7 and I20 at the provider's door: known to the ledger as under way, and not offered in vain or twice. */
+/**
+ * I1, I2, I7 and I20 when the provider gets an offer: the ledger has it in flight, and it was not offered before or after a final answer.
+ */
 export function judgeOffer(ledger: Ledger, offer: Offer, witness: Witness): void {
   const who = `${offer.campaign}/${offer.to}/${offer.step}`
   const same = witness.offers.filter((other) => sameStep(other, offer))
@@ -18,7 +20,7 @@ export function judgeOffer(ledger: Ledger, offer: Offer, witness: Witness): void
   const failed = new Set(
     [...ledger.actions.values()].flatMap((row) => (row.status === 'failed' ? localPart(row.message_id) : [])),
   )
-  // What failed made way for an action of its own, with an id of its own.
+  // A failed action was replaced by one of its own, with an id of its own.
   const retried = same.filter((other) => !failed.has(localPart(other.message_id)))
   if (retried.some((other) => localPart(other.message_id) !== localPart(offer.message_id)))
     throw new Violation('I1', `offered again under another Message-ID: ${who}`)
@@ -31,7 +33,7 @@ export function judgeOffer(ledger: Ledger, offer: Offer, witness: Witness): void
     throw new Violation('I7', `the ledger names another mailbox: ${who}`)
 }
 
-/** I2 of an offer: its claim was within window and limits and after no answer, which says nothing once its lease has run out. */
+/** I2 of an offer: the claim met window, limits and no reply, but guarantees that only until its lease runs out. */
 function judgeHold({ lapsed }: Ledger, action: ActionRow, { now }: Witness, who: string): void {
   const { action_id, status, lease_until } = action
   if (status !== 'sending') throw new Violation('I2', `offered while it was ${status}: ${who}`)

@@ -6,7 +6,7 @@ import { isOf } from '#tests/simulation/worlds/provider'
 const LADDER = [1, 2, 4, 8, 16, 32, 60]
 const ladderMs = (tries: number) => (LADDER[Math.min(tries, LADDER.length) - 1] ?? 0) * 60_000
 
-/** I4 of a sender that cannot send: one try per interval of its backoff, whichever campaign and lead it is for. */
+/** I4 of a sender that cannot send: one try per backoff interval, across all campaigns and leads. */
 export function judgeTry(ledger: Ledger, claim: Claim, sender: FailingRow | undefined, fail: Fail): void {
   if (sender?.status !== 'failing' || !sender.failing_since) return
   const since = instant(sender.failing_since)
@@ -17,7 +17,7 @@ export function judgeTry(ledger: Ledger, claim: Claim, sender: FailingRow | unde
     fail('I4', `a sender that fails since ${sender.failing_since} is tried again too soon`)
 }
 
-/** Each try in vain makes the next one come later. */
+/** Each failed try postpones the next one further. */
 export function judgeOutage(ledger: Ledger, senderId: string, row: FailingRow, old: FailingRow | null): void {
   if (row.status !== 'failing' || !row.next_try_at || !row.failing_since) return
   if (old?.status === 'failing' && row.failing_tries <= old.failing_tries) return
@@ -27,12 +27,12 @@ export function judgeOutage(ledger: Ledger, senderId: string, row: FailingRow, o
     throw new Violation('I4', `after ${row.failing_tries} tries the next comes at ${row.next_try_at}`)
 }
 
-/** What the provider said of the sender is known as its outage, and costs the lead nothing. */
+/** A failure that the provider blames on the sender is recorded as an outage of the sender, and costs the lead nothing. */
 export function judgeFault(ledger: Ledger, row: ActionRow, witness: Witness): void {
   const offer = witness.offers.findLast((one) => isOf(one, row))
   if (row.status !== 'retry' || row.outcome !== 'never_left' || offer?.outcome.outcome !== 'never_left')
     return
-  // Given back before it was offered again: what was said of an earlier try says nothing of now.
+  // Given back before it was offered again: the outcome of an earlier try does not apply.
   const claim = ledger.claims.findLast((one) => one.lead === row.campaign_lead_id && one.step === row.step)
   if (claim && !claim.is_try) return
   const sender =

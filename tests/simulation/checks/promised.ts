@@ -4,7 +4,7 @@ import { Violation } from '#tests/simulation/checks/violation'
 
 type Action = { lead_index: number; step: number; at: number }
 
-/** What the product says that a campaign will do, beside all others of its workspace. */
+/** The product's forecast for a campaign, beside all others of its workspace. */
 export async function promiseOf(workspaceId: string, campaignId: string, now: Date): Promise<Action[]> {
   const planned = await wholeForecast(workspaceId, campaignId, now)
   return [...planned.at].map((at, index) => ({
@@ -14,7 +14,7 @@ export async function promiseOf(workspaceId: string, campaignId: string, now: Da
   }))
 }
 
-/** I9 and I12: the same lead, the same step, the same instant, and nothing else, whatever campaigns are beside it. */
+/** I9 and I12: the same lead, the same step, the same instant, and nothing else, whatever other campaigns run. */
 export function judgePromise(ledger: Ledger, campaignId: string, promised: Action[]): void {
   const performed = ledger.claims
     .filter((claim) => claim.campaign_id === campaignId)

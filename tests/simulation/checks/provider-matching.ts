@@ -6,8 +6,8 @@ import { zoneOf } from '#tests/simulation/checks/zones'
 import { HOSTS } from '#tests/simulation/worlds/sender-choices'
 
 /**
- * I23: where providers are matched, nobody is written to for the first time from elsewhere while a mailbox of their own provider
- * was free. Judged once the whole commit is known: who else of it took that mailbox's place is not to be seen before.
+ * I23: with provider matching, no lead gets its first mail from another provider while a mailbox of its own provider
+ * was free. Judged once the whole commit is known, as another claim of the same commit may have taken that mailbox's slot.
  */
 export function judgeMatching(ledger: Ledger, claims: Claim[]): void {
   for (const claim of claims) {
@@ -35,11 +35,11 @@ export function judgeMatching(ledger: Ledger, claims: Claim[]): void {
   }
 }
 
-/** A mailbox that signs in by OAuth is with Google, whatever server it names. */
+/** A mailbox that signs in by OAuth is Google's, whatever server it names. */
 const isWith = ({ granted }: Ledger, { mailbox_id, smtp }: MailboxRow, wanted: 'google' | 'microsoft') =>
   smtp.host === HOSTS[wanted] || (wanted === 'google' && granted.has(mailbox_id))
 
-/** Surely: also what may not have left takes a place. */
+/** Certainly free: slots of mails that may not have been sent count as taken, too. */
 function isFree(ledger: Ledger, claim: Claim, box: MailboxRow): boolean {
   if (box.status !== 'connected' || (ledger.paused.get(box.mailbox_id) ?? 0) > claim.at) return false
   const taken = ledger.claims.filter((one) => one.sender_id === box.mailbox_id)

@@ -4,7 +4,7 @@ import { limitOn } from '#tests/simulation/checks/witness'
 import { zoneOf } from '#tests/simulation/checks/zones'
 import { daysBetween } from '#tests/simulation/worlds/calendar'
 
-/** I22: a limit by health is decided once a date, rises by no more than its ramp, and stays while it is held. */
+/** I22: a limit by health is decided once a date, rises by no more than its ramp, and does not rise while it is held. */
 export function judgeRampDay(ledger: Ledger, row: RampDayRow, old: RampDayRow | null) {
   const fail = (text: string): never => {
     throw new Violation('I22', `${text} (${row.mailbox_id} on ${row.local_date})`)
@@ -25,7 +25,7 @@ export function judgeRampDay(ledger: Ledger, row: RampDayRow, old: RampDayRow | 
   ledger.ramp_days.set(row.mailbox_id, [...days, row])
 }
 
-/** What was decided for a date on which a mailbox takes a slot; null: it does not ramp up by health. */
+/** The limit decided for a date on which the mailbox takes a slot; null: it does not ramp up by health. */
 export function decidedLimit(ledger: Ledger, mailbox: MailboxRow, date: string): number | null {
   if (!mailbox.ramp_up?.by_health) return null
   const decided = ledger.ramp_days.get(mailbox.mailbox_id)?.find(({ local_date }) => local_date === date)

@@ -18,7 +18,7 @@ const COUNTS = `
       WHERE d.campaign_id = c.campaign_id AND used <> 0) AS days
   FROM campaigns c LEFT JOIN campaign_leads l USING (campaign_id) GROUP BY c.campaign_id`
 
-/** A lead's clock is what its row says, else its campaign's; and none where the campaign's counts for everybody. */
+/** A lead's time zone is the one of its row, else its campaign's; none where the campaign's schedule does not follow its leads. */
 const WRONG_CLOCKS = `
   SELECT l.email, l.timezone FROM campaigns c JOIN campaign_leads l USING (campaign_id)
     JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
@@ -30,7 +30,7 @@ type Counts = Record<string, number | string | Date | null> & {
   days: Record<string, number>
 }
 
-/** I7 between two wake-ups, when no transaction is open: every kept count equals what is counted now. */
+/** I7 between two wake-ups, when no transaction is open: every stored count equals a fresh count. */
 export async function recount(control: pg.Client, ledger: Ledger): Promise<void> {
   const { rows } = await control.query<Counts>(COUNTS)
   for (const row of rows) {
@@ -74,7 +74,7 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
     ...[...ledger.mailboxes.values()]
       .filter(({ workspace_id }) => !ledger.erased.has(workspace_id))
       .map(({ mailbox_id, address, workspace_id }) => [mailbox_id, address, workspace_id] as const),
-    // What a deleted account had used went with it.
+    // The usage of a deleted account was deleted with it.
     ...[...ledger.accounts.values()]
       .filter(({ status }) => status !== 'deleted')
       .map(({ account_id, name, workspace_id }) => [account_id, name, workspace_id] as const),
@@ -102,7 +102,7 @@ function compare(kept: Record<string, number>, counted: Record<string, number>, 
       throw new Violation('I3', `${what}: kept as ${kept[day] ?? 0} on ${day}, counted ${counted[day] ?? 0}`)
 }
 
-/** I7 at the end: every lead is over, nothing is under way, and a hard bounce is on the owner's list. */
+/** I7 at the end: every lead is over, nothing is in flight, and hard bounces are on the owner's suppression list. */
 export function judgeEnd(ledger: Ledger): void {
   const isHere = (row: { workspace_id: string }) => !ledger.erased.has(row.workspace_id)
   for (const lead of [...ledger.leads.values()].filter(isHere))

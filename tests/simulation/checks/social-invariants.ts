@@ -15,7 +15,7 @@ import { standing } from '#tests/simulation/worlds/social-network'
 
 type Judged = { claim: Claim; campaign: CampaignRow; lead: LeadRow; account: AccountRow | undefined }
 
-/** What holds for a slot because of accounts and people, at the moment it is taken. */
+/** What accounts and people must meet at the moment a slot is taken. */
 export function judgeAccount(ledger: Ledger, judged: Judged, witness: Witness, fail: Fail): void {
   const { claim, campaign, lead, account } = judged
   judgeCondition(ledger, judged, witness, fail)
@@ -33,7 +33,7 @@ export function judgeAccount(ledger: Ledger, judged: Judged, witness: Witness, f
   judgeCaps(ledger, claim, account, fail)
 }
 
-/** I3 and I4, counted anew: per action type and date, per any seven dates, per ramp, and between any two actions. */
+/** I3 and I4, from the known slots: per action type and date, per any seven dates, per ramp, and between any two actions. */
 function judgeCaps(ledger: Ledger, claim: Claim, account: AccountRow, fail: Fail) {
   const from = ledger.claims.filter((one) => one.sender_id === account.account_id)
   const counted = from.filter((one) => one.counts)
@@ -57,7 +57,7 @@ function judgeCaps(ledger: Ledger, claim: Claim, account: AccountRow, fail: Fail
     fail('I4', `closer than ${account.min_interval_seconds} s from ${account.name}`)
 }
 
-/** I8: what was known of the two before the slot was looked at. Whom nobody asked for yet is judged at the offer. */
+/** I8: the relation that was known before the transaction began. Where none was known, the offer is judged instead. */
 function judgeCondition(ledger: Ledger, { claim, campaign, lead }: Judged, { began }: Witness, fail: Fail) {
   const condition = campaign.steps_config[claim.step - 1]?.condition
   const known = lead.connected_account_id
@@ -71,7 +71,7 @@ function judgeCondition(ledger: Ledger, { claim, campaign, lead }: Judged, { beg
     fail('I8', `for connections only, claimed although known as ${relation ?? 'nobody yet'}`)
 }
 
-/** At the network's door: the ledger says what is done, from which account, to whom; and they may be told so. */
+/** When the network gets an offer: the ledger names the action, the account and the person, and their relation permits it. */
 export function judgeSocialOffer(ledger: Ledger, offer: Offer, witness: Witness): void {
   const action = ledger.actions.get(offer.action_id ?? '')
   const fail: Fail = (invariant, text) => {

@@ -1,4 +1,4 @@
-/** An invariant that did not hold; ends the seed. */
+/** An invariant that did not hold; it ends the seed. */
 export class Violation extends Error {
   readonly invariant: string
   constructor(invariant: string, message: string) {

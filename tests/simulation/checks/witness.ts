@@ -3,21 +3,21 @@ import { dateOf, daysBetween } from '#tests/simulation/worlds/calendar'
 import type { Offer } from '#tests/simulation/worlds/provider'
 import type { Network } from '#tests/simulation/worlds/social-network'
 
-/** What is known apart from the ledger when a change is judged. */
+/** What a change is judged against besides the ledger. */
 export type Witness = {
   /** The provider's own log. */
   offers: Offer[]
-  /** How the network has it between accounts and people. */
+  /** The real relations between accounts and people, as the network has them. */
   network: Network
-  /** Places of the campaigns, as messages name them. */
+  /** The index of each campaign, which its messages carry. */
   places: Map<string, number>
-  /** Actions of which the owner said that they were not sent. */
+  /** Actions that the owner declared as not sent. */
   words: Set<string>
-  /** In whose name the commit that is judged was made; null where a worker made it. */
+  /** The workspace on whose behalf the judged commit was made; null where a worker made it. */
   acting: string | null
   /** The virtual time. */
   now: number
-  /** Commits until now, and when the transaction that is judged began. */
+  /** Number of commits so far, and when the judged transaction began. */
   commits: number
   began: number
 }
@@ -26,7 +26,7 @@ export type Fail = (invariant: string, text: string) => never
 
 export const isOver = (status: string) => status !== 'pending' && status !== 'active'
 export const instant = (iso: string) => Date.parse(iso)
-/** Its domain is the mailbox's, which an edit may take away. */
+/** The local part of a Message-ID. Its domain is the mailbox's, which an edit may change. */
 export const localPart = (messageId: string | null) => messageId?.split('@')[0]
 
 export const isNear = (claim: Claim, others: Claim[], seconds: number) =>

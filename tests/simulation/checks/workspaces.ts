@@ -4,12 +4,12 @@ import type { Fail } from '#tests/simulation/checks/witness'
 
 type Owned = { workspace_id: string }
 
-/** What a suppression changes, which is the same in all workspaces that a list holds for. */
+/** The rows that a suppression changes, in all workspaces that the list holds for. */
 const SHARED: Change['kind'][] = ['suppressions', 'campaign_leads', 'campaigns']
 
-/** I15: what is done in one workspace, and each claim, changes rows of that workspace only, or is a list that a family shares. */
+/** I15: an action in one workspace, and each claim, changes rows of that workspace only, except through a list that a family shares. */
 export function judgeTouch({ parents }: Ledger, changes: Change[], acting: string | null): void {
-  // A worker renews the leases of all that it has under way in one statement, whosever it is.
+  // A worker renews the leases of all its actions in one statement, across workspaces.
   const claim = changes.find(
     ({ kind, row, old }) => kind === 'actions' && row.status === 'sending' && old?.status !== 'sending',
   )
@@ -22,7 +22,7 @@ export function judgeTouch({ parents }: Ledger, changes: Change[], acting: strin
     throw new Violation('I15', `what was done in another workspace changed a row of ${foreign.kind}`)
 }
 
-/** I15: campaign, lead and sender of a slot are of one workspace, which is still there. */
+/** I15: campaign, lead and sender of a slot belong to one workspace, which is not erased. */
 export function judgeOwner(
   ledger: Ledger,
   { workspace_id }: ActionRow,
@@ -34,7 +34,7 @@ export function judgeOwner(
   if (ledger.erased.has(workspace_id)) fail('I15', 'claimed after its workspace was erased')
 }
 
-/** I15: whom a list ends, ends in the workspaces alone that it holds for. */
+/** I15: a suppression ends leads only in the workspaces that its list holds for. */
 export function judgeEndings(ledger: Ledger, changes: Change[]): void {
   for (const { kind, row, old } of changes) {
     if (kind !== 'campaign_leads' || row.status !== 'unsubscribed' || old?.status === 'unsubscribed') continue

@@ -1,20 +1,21 @@
 import { actionOf, type Claim, type Ledger } from '#tests/simulation/checks/ledger'
 import { dateOf } from '#tests/simulation/worlds/calendar'
 
-/** Limits look back so many dates; what was counted before them may stand by the dates of another zone. */
+/** Limits look back this many dates; earlier counts may still be by the dates of another zone. */
 const LOOKED_AT_DAYS = 7
 const DAY_MS = 86_400_000
 
 export const zoneOf = ({ zones }: Ledger, workspaceId: string): string =>
   zones.get(workspaceId)?.timezone ?? 'UTC'
 
-/** No zone's date begins within one. */
+/** In no zone does a date begin within a quarter of an hour. */
 const QUARTER_MS = 900_000
 const USES_A_PLACE = ['sending', 'sent', 'uncertain', 'failed']
 
 /**
- * Its owner moved a workspace: whatever its senders did was on dates of the new zone. Of a try that came back, the ledger keeps only the
- * one after it: it stands at the end of its date.
+ * The owner changed the workspace's time zone: the slots of its senders are now counted by dates of the new zone. Of an action that was
+ * retried, the ledger keeps only
+ * the latest try: an earlier one counts at the end of its date.
  */
 export function moveZone(
   ledger: Ledger,

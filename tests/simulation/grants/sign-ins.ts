@@ -6,13 +6,13 @@ import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-eve
 
 type Mailbox = Outside['scene']['mailboxes'][number]
 
-/** Whether its vendor takes nothing of it any more, and the product knows it. */
+/** Whether the vendor no longer accepts the mailbox's sign-in, and the product knows it. */
 export function isSignedOut({ ledger }: Outside, mailboxId: string): boolean {
   const { status, failing_cause } = ledger.mailboxes.get(mailboxId) ?? {}
   return status === 'failing' && failing_cause === 'signed_out'
 }
 
-/** Its owner signs in again, as a browser would: there and back. */
+/** The owner signs in again, as a browser would: to the vendor and back. */
 export const signIn = (outside: Outside, mailbox: Mailbox): OutsideEvent => ({
   actor: 'owner',
   workspace_id: mailbox.workspace_id,

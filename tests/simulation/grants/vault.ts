@@ -10,10 +10,13 @@ export const CLIENT_ID = 'the client of this instance'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** In every second world some mailboxes sign in by what their vendor granted. */
+/** In every second world some mailboxes sign in by OAuth. */
 export const hasGrants = (seed: number): boolean => seed % 2 === 0
 
-/** The same world, where tokens run out, vendors throttle, and Sent shows what left. Draws from a stream of its own. */
+/**
+ * The same world with tokens that expire, vendors that throttle, and a Sent folder that shows what was sent. Uses a random stream of its
+ * own.
+ */
 export function withGrants(seed: number, world: WorldSpec): WorldSpec {
   if (!hasGrants(seed)) return world
   const rng = rngOf(seed, 'grants')
@@ -51,24 +54,24 @@ export const NO_GRANTS: GrantsSpec = {
   shown: 0,
 }
 
-/** What the vendor knows of the sign-ins of one mailbox. */
+/** The sign-ins of one mailbox, as the vendor has them. */
 type Account = {
   address: string
-  /** The one that is good, and until when. */
+  /** The valid access token, and when it expires. */
   token: string | null
   expires_at: number
   refresh_tokens: Set<string>
   given: number
-  /** Drafts that wait to be sent, by Message-ID. */
+  /** Unsent drafts, by Message-ID. */
   drafts: Map<string, string>
-  /** Tokens that its server has refused, each with the message: another one may be on its way with it at the same moment. */
+  /** Tokens that the server has refused, each with the message: another message may use the same token at the same moment. */
   refused: Set<string>
 }
 
-/** All sign-ins of a world as their vendor has them, whoever of us lives to hear of it. */
+/** All sign-ins of a world as their vendor has them, even where our process died before it heard of them. */
 export type Vault = {
   accounts: Map<string, Account>
-  /** Message-IDs that stand in Sent. */
+  /** Message-IDs of the mails in Sent. */
   sent: Set<string>
   spec: GrantsSpec
   rng: Rng
@@ -79,7 +82,7 @@ export function openVault(spec: GrantsSpec, seed: number, clock: () => number): 
   return { accounts: new Map(), sent: new Set(), spec, rng: rngOf(seed, 'vault'), clock }
 }
 
-/** Somebody signed in: what they did before is over. */
+/** The user signs in: earlier grants end. */
 export function grant(vault: Vault, mailboxId: string, address: string): Granted & { refresh_token: string } {
   const before = vault.accounts.get(mailboxId)
   const account: Account = {
@@ -102,7 +105,7 @@ function give({ spec, clock }: Vault, mailboxId: string, account: Account) {
   return { access_token: account.token, expires_at: new Date(account.expires_at), scopes: null }
 }
 
-/** Those before it stay good, as both vendors have it: who dies before they wrote it down is not locked out. */
+/** Earlier refresh tokens stay valid, as with both vendors: a process that dies before it stores a new one is not locked out. */
 function newRefreshToken(mailboxId: string, account: Account) {
   const token = `refresh ${mailboxId} ${account.given}`
   account.refresh_tokens.add(token)
@@ -127,7 +130,7 @@ function renew(vault: Vault, refreshToken: string): ({ ok: true } & Granted) | G
   return { ok: true, ...given, refresh_token: spec.rotates ? newRefreshToken(mailboxId, account) : null }
 }
 
-/** How a process reaches the vendor; `slow`: its answer comes when the stage says so. */
+/** The vendor's token endpoint as a process reaches it; `slow`: it answers when the stage says so. */
 export function vendorsOf(stage: Stage, actor: string, vault: Vault, slow = true): Vendors {
   const none = () => Promise.reject(new Error('Nobody signs in here.'))
   const oauth: MailOAuth = {
@@ -156,14 +159,14 @@ export const REFUSED_TOKEN = 'offered again with the token that it was refused w
 
 export type Admission = { broke: string | null; outcome: MailOutcome | null }
 
-/** What the vendor says before it looks at the message: null where the token is good. */
+/** The vendor's answer before it looks at the message: null where the token is valid. */
 export function admit(vault: Vault, connection: MailboxConnection, message: OutgoingMail): Admission {
   const { access_token, api } = connection
   if (!access_token) return { broke: null, outcome: null }
   const { spec, rng } = vault
   const account = vault.accounts.get(access_token.split(' ')[1] ?? '')
   if (!account) return { broke: 'offered with a token of nobody', outcome: null }
-  // A try of its own knows nothing of a draft that an earlier one left lying.
+  // A new try does not know of a draft that an earlier one left behind.
   if (message.draft === undefined) account.drafts.delete(message.message_id)
   const draft = account.drafts.get(message.message_id)
   if (account.refused.has(`${access_token} ${message.message_id}`) && message.draft !== undefined)
@@ -174,7 +177,7 @@ export function admit(vault: Vault, connection: MailboxConnection, message: Outg
   if (draft && message.draft !== draft) return { broke: BEGUN_ANEW, outcome: null }
   if (!api || message.draft) return { broke: null, outcome: throttled(vault) }
   if (!rng.chance(spec.mid_send)) return { broke: null, outcome: throttled(vault) }
-  // The draft is made, and the token is over before it is sent.
+  // The draft is created, and the token expires before it is sent.
   account.token = null
   account.drafts.set(message.message_id, `draft of ${message.message_id}`)
   return refused(account, access_token, message, account.drafts.get(message.message_id))
@@ -203,7 +206,7 @@ function throttled({ spec, rng }: Vault): MailOutcome | null {
   return { outcome: 'refused_for_now', ...said, retry_after_ms: spec.asks_ms }
 }
 
-/** Sent shows what left, and not always at once. */
+/** Sent shows what was sent, but not always at once. */
 export const finderOf =
   ({ sent, spec, rng }: Vault): FindSent =>
   async (_mailboxId, { message_id }) =>

@@ -13,11 +13,11 @@ type Notice = {
   mailbox: { mailbox_id: string; address: string; workspace_id: string }
   offer: Offer
   mail: Parameters<typeof awayNotice>[0]
-  /** How many days they will be away; null: they do not say. */
+  /** How many days they will be away; null: not stated. */
   days: number | null
 }
 
-/** A program answers that the person is away: whatever it says, it ends nobody. */
+/** An auto-reply says that the person is away: whatever it says, it ends no lead. */
 export function absence(
   inbound: pg.Pool,
   reader: MailReader,

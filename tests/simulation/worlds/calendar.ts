@@ -2,8 +2,8 @@ import Holidays from 'date-holidays'
 import { Temporal } from 'temporal-polyfill/implementation'
 
 /**
- * Windows, dates and delays reckoned a second time, straight from Temporal and the written rules: what the product's own
- * arithmetic is held against.
+ * Windows, dates and delays computed a second time, directly with Temporal from the written rules, to check the product's own
+ * arithmetic.
  */
 
 export type Hours = {
@@ -21,7 +21,7 @@ const known = new Map<string, number>()
 const at = (timezone: string, instant: number) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone)
 
-/** A wall-clock time as an instant. In a gap: the first instant after it. Twice: its first or second coming. */
+/** A wall-clock time as an instant. Inside a gap: the first instant after it. Where it occurs twice: the first or the second occurrence. */
 function instantOf(timezone: string, local: Temporal.PlainDateTime, coming: 'earlier' | 'later'): number {
   const key = `${timezone} ${local} ${coming}`
   const before = known.get(key)
@@ -38,7 +38,7 @@ function instantOf(timezone: string, local: Temporal.PlainDateTime, coming: 'ear
 
 const calendars = new Map<string, Set<string>>()
 
-/** By the library's own calendar of that year. */
+/** By the holiday library's own calendar of that year. */
 function isHoliday(country: string, day: Temporal.PlainDate): boolean {
   const key = `${country} ${day.year}`
   const dates =
@@ -74,10 +74,10 @@ function isOpen(
   return opens <= instant && instant < closes
 }
 
-/** The local date whose window holds the instant; null outside of every window. */
+/** The local date whose window contains the instant; null outside every window. */
 export function windowDayOf(hours: Hours, instant: number): string | null {
   const today = at(hours.timezone, instant).toPlainDate()
-  // The latest that holds it: a window that opens before yesterday's has closed takes over.
+  // The latest one that contains it: a window that opens before yesterday's has closed takes over.
   for (const offset of [1, 0, -1]) {
     const day = today.add({ days: offset })
     if (!hours.send_days.includes(WEEK[day.dayOfWeek - 1] ?? '')) continue
@@ -90,7 +90,10 @@ export function windowDayOf(hours: Hours, instant: number): string | null {
   return null
 }
 
-/** The day that the limit of a campaign counts then: of its window, or, where leads keep their clocks, its own date. */
+/**
+ * The date on which the campaign's limit counts the instant: the date of its window, or, where the schedule follows leads, the campaign's
+ * own date.
+ */
 export const countedDayOf = (campaign: Hours & { schedule_timezone: string }, instant: number) =>
   campaign.schedule_timezone === 'lead' ? dateOf(campaign.timezone, instant) : windowDayOf(campaign, instant)
 
@@ -102,7 +105,7 @@ export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days
 }
 
-/** The same wall-clock time so many calendar days on. */
+/** The same wall-clock time this many calendar days later. */
 export function addDays(timezone: string, instant: number, days: number): number {
   if (days === 0) return instant
   return instantOf(timezone, at(timezone, instant).toPlainDateTime().add({ days }), 'earlier')

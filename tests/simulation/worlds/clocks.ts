@@ -2,10 +2,10 @@ import { rngOf } from '#tests/simulation/worlds/random'
 import type { CampaignSpec } from '#tests/simulation/worlds/spec'
 import { NASTY_ZONES } from '#tests/support/files/zones'
 
-/** UTC says nothing of where somebody is. */
+/** UTC is excluded: it says nothing about where somebody is. */
 export const LIVED_IN = NASTY_ZONES.filter((zone) => zone !== 'UTC')
 
-/** In every third world leads of some campaigns keep their own clocks, as far as their rows say where they are. */
+/** In every third world some campaigns follow the time zones of their leads, as far as the rows contain one. */
 export function withClocks(seed: number, campaigns: CampaignSpec[]): CampaignSpec[] {
   const rng = rngOf(seed, 'clocks')
   if (!rng.chance(0.35)) return campaigns

@@ -18,7 +18,7 @@ const verified = ({ down }: Outside, address: string) => ({
 const tested = (outside: Outside, { workspace_id, mailbox_id, address }: Mailbox, now: Date) =>
   testMailbox(workspace_id, mailbox_id, now, verified(outside, address), outside.vendors)
 
-/** A server is down from now on; its owner may happen to notice before any message does. */
+/** A server is down from now on; sometimes its owner tests the mailbox before any message fails. */
 export function outage(outside: Outside, mailbox: Mailbox): OutsideEvent {
   const isSeen = outside.rng.chance(0.3)
   return {
@@ -38,7 +38,7 @@ export const accountOutage = ({ down }: Outside, { name }: Account): OutsideEven
   work: async () => void down.add(name),
 })
 
-/** A server is back: by itself, so that a try has to find out, or by its owner's hand, who tests it. */
+/** A server is up again: unnoticed, so that the next try finds out, or tested by its owner. */
 export function recovery(outside: Outside, mailbox: Mailbox): OutsideEvent {
   const isTested = outside.rng.chance(0.4)
   return {

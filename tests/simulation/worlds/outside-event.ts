@@ -8,10 +8,10 @@ import type { Rng } from '#tests/simulation/worlds/random'
 import type { Scene } from '#tests/simulation/worlds/scene'
 import type { Network } from '#tests/simulation/worlds/social-network'
 
-/** Something that happens to the product from outside; `actor` says which door it comes through. */
+/** Something that happens to the product from outside; `actor` says through which process. */
 export type OutsideEvent = {
   actor: 'owner' | 'inbound'
-  /** In whose name; worlds with accounts have one workspace only, and need not say. */
+  /** The workspace that acts; worlds with accounts have only one and need not name it. */
   workspace_id?: string
   label: string
   work(now: Date): Promise<unknown>
@@ -20,20 +20,20 @@ export type OutsideEvent = {
 export type Outside = {
   scene: Scene
   network: Network
-  /** How the owner's process reaches the network. */
+  /** The network as the owner's process reaches it. */
   driver: SocialProvider
   ledger: Ledger
   rng: Rng
   inbound: pg.Pool
   offers: Offer[]
   words: Set<string>
-  /** Addresses and accounts that cannot be reached now. */
+  /** Addresses and accounts that are unreachable now. */
   down: Set<string>
   vault: Vault
-  /** How the owner's process reaches the vendor of mailboxes. */
+  /** The vendor of mailboxes as the owner's process reaches it. */
   vendors: Vendors
-  /** Campaigns of which leads were stopped that shall go on after all. */
+  /** Campaigns with stopped leads that shall be resumed after all. */
   regrets: Set<string>
-  /** Accounts that nobody signs in to again: their owner goes on with another one and deletes them. */
+  /** Accounts that nobody signs in to again: their owner moves to another one and deletes them. */
   given_up: Set<string>
 }

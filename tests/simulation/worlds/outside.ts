@@ -24,7 +24,7 @@ import { NASTY_ZONES } from '#tests/support/files/zones'
 import { bounceOf, complaintOf, replyTo } from '#tests/support/scenes/arrivals'
 import { bytes } from '#tests/support/scenes/inbound-mail'
 
-/** The stage sees what waits for the database, and nothing of another process. */
+/** Reads mail in this process: the stage sees only what waits for the database, and nothing of another process. */
 const HERE: MailReader = {
   read: async (kind, input) => ({
     outcome: 'done',
@@ -36,7 +36,7 @@ const HERE: MailReader = {
   },
 }
 
-/** What replies say: by the rules of the workspace the second holds its lead, and nothing loosens the third. */
+/** Texts of replies: by the workspace's rules the second holds its lead, and no rule weakens the third. */
 const ANSWERS = [
   'Yes, call me.',
   'I am not the right person for this.',
@@ -61,7 +61,7 @@ const KINDS = [
   'rows',
 ] as const
 
-/** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
+/** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not apply to the current state. */
 export function anyEvent(outside: Outside): OutsideEvent | null {
   const { ledger, rng, scene, offers } = outside
   if (scene.accounts.length > 0 && rng.chance(0.6)) {
@@ -107,7 +107,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
 
 const isThere = (ledger: Ledger) => (one: { workspace_id: string }) => !ledger.erased.has(one.workspace_id)
 
-/** An owner erases their account, and the workspace goes with its only member. */
+/** An owner erases their account, and with it the workspace of which they are the only member. */
 function erasure({ scene, rng }: Outside): OutsideEvent {
   const { workspace_id, user_id, email } = rng.pick(scene.workspaces)
   return {
@@ -121,7 +121,7 @@ function erasure({ scene, rng }: Outside): OutsideEvent {
   }
 }
 
-/** The owner says of an uncertain action what became of it; whatever was offered before is then known not to count. */
+/** The owner resolves an uncertain action; after `not_sent`, earlier offers of it no longer count as taken. */
 function word({ ledger, rng, offers, words }: Outside): OutsideEvent | null {
   const uncertain = [...ledger.actions.values()].filter(
     (action) => action.status === 'uncertain' && isThere(ledger)(action),
@@ -141,13 +141,13 @@ function word({ ledger, rng, offers, words }: Outside): OutsideEvent | null {
   }
 }
 
-/** A mail about something that was sent: an answer, a bounce or a complaint. */
+/** A mail about something that was sent: a reply, a bounce or a complaint. */
 function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent | null {
   const taken = offers.filter((offer) => offer.taken && offer.channel === 'email')
   if (taken.length === 0) return null
   const offer = rng.pick(taken)
   const owner = scene.campaigns[offer.campaign]?.workspace_id
-  // Who has the same address comes to read it too.
+  // A mailbox of another workspace with the same address reads the mail too.
   const readers = scene.mailboxes.filter((one) => one.address === offer.from && isThere(ledger)(one))
   const mailbox = readers.length > 1 ? rng.pick(readers) : readers[0]
   if (!mailbox) return null
@@ -180,7 +180,7 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
     workspace_id: mailbox.workspace_id,
     label: `${kind} from ${offer.to} about step ${offer.step}`,
     work: async (now) => {
-      // What came back for now may go out again.
+      // A soft-bounced mail may be sent again.
       if (kind === 'soft') offer.taken = false
       const arrived = {
         folder: 'INBOX',
@@ -196,10 +196,10 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
         HERE,
       )
       const lead = ledger.leads.get(handled?.campaign_lead_id ?? '')
-      // One that its owner stopped might be taken back, one whose step failed tried again, and go on after its answer.
+      // A stopped lead may be taken back and a failed one retried, and both may continue after a reply.
       const mayGoOn =
         !lead || !isOver(lead.status) || lead.last_event === 'stopped' || lead.status === 'failed'
-      // A neighbour who reads the same address may know nobody whom it is about.
+      // A neighbour that reads the same address may have no lead that the mail is about.
       const isTheirs = isOwn || lead !== undefined
       if (handled && isTheirs && kind !== 'soft' && !isHeld && mayGoOn)
         throw new Violation('I5', `${kind} from ${offer.to} left the lead ${lead?.status}`)
@@ -216,7 +216,7 @@ function pause({ campaign_id, workspace_id }: CampaignRow, place: number): Outsi
   }
 }
 
-/** The workspace counts by the dates of another zone. What is written by hand, or decided for a date by health, stands by the old ones. */
+/** The workspace's time zone changes. Excluded where chats or ramp-ups by health exist: their dates stay by the old zone. */
 function move({ ledger, scene, offers }: Outside, { workspace_id }: CampaignRow): OutsideEvent | null {
   if (scene.accounts.length > 0) return null
   if ([...ledger.mailboxes.values()].some((mailbox) => mailbox.ramp_up?.by_health)) return null
@@ -231,7 +231,7 @@ function move({ ledger, scene, offers }: Outside, { workspace_id }: CampaignRow)
   }
 }
 
-/** Of a campaign that is not paused it is refused, which is one more thing to hold. */
+/** An edit of a running campaign is refused, which must leave everything intact. */
 function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: number): OutsideEvent {
   const reached = Math.max(
     0,
@@ -243,7 +243,7 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     step.step > reached && rng.chance(0.5) ? { ...step, delay_days: rng.pick([0, 1, 3]) } : step,
   )
   const shorter = steps.slice(0, -1)
-  // The last one may be what the condition of another speaks of: a launch would be refused for ever.
+  // The condition of another step may refer to the last one: without it a launch would always be refused.
   const isWhole = shorter.every((_, index) => neverHolds(shorter, index) === null)
   const kept = steps.length > Math.max(1, reached) && rng.chance(0.2) && isWhole ? shorter : steps
   const pauses = campaign.status !== 'paused' && rng.chance(0.8)

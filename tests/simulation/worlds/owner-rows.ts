@@ -4,13 +4,13 @@ import type { CampaignRow } from '#tests/simulation/checks/ledger'
 import { LIVED_IN } from '#tests/simulation/worlds/clocks'
 import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
 
-/** Some that a campaign has, some that are listed or replied by then, and some that nobody has heard of. */
+/** Some whom a campaign has, some who are suppressed or have replied by then, and some who are new. */
 const PEOPLE = Array.from(
   { length: 14 },
   (_, index) => `lead-${index}@${index % 8 < 4 ? 'acme' : 'globex'}.example`,
 )
 
-/** The owner brings people into a campaign, takes rows out of its list, or writes other addresses into them. */
+/** The owner adds people to a campaign, removes rows from its dataset, or changes addresses in rows. */
 export function changeRows(outside: Outside, campaign: CampaignRow, place: number): OutsideEvent | null {
   const { ledger, rng } = outside
   const { campaign_id, workspace_id } = campaign

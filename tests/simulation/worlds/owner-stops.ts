@@ -12,7 +12,7 @@ import { bytes } from '#tests/support/scenes/inbound-mail'
 
 const idOf = ({ campaign_lead_id }: LeadRow) => campaign_lead_id
 
-/** The owner stops some leads of a campaign, whatever they are just now, and mostly regrets it. */
+/** The owner stops some leads of a campaign, in whatever state, and usually regrets it. */
 export function stopSome(outside: Outside, campaign: CampaignRow, place: number): OutsideEvent | null {
   const { ledger, rng, regrets } = outside
   const { campaign_id, workspace_id } = campaign
@@ -32,7 +32,7 @@ export function stopSome(outside: Outside, campaign: CampaignRow, place: number)
   }
 }
 
-/** What was stopped goes on, as far as nothing came between; asked once, whatever became of it. */
+/** Resumes what was stopped, where nothing prevents it; done once, whatever the outcome. */
 export function takeBack(
   { ledger, regrets }: Outside,
   campaignId: string,
@@ -53,7 +53,7 @@ export function takeBack(
   }
 }
 
-/** The owner tries the failed leads of a campaign again, whatever they failed for; null where none has. */
+/** The owner retries the failed leads of a campaign, whatever the reason; null where there are none. */
 export function tryFailed({ ledger, rng }: Outside): OutsideEvent | null {
   const failed = [...ledger.leads.values()].filter(
     (lead) => lead.status === 'failed' && !ledger.erased.has(lead.workspace_id),
@@ -72,13 +72,13 @@ export function tryFailed({ ledger, rng }: Outside): OutsideEvent | null {
 type Hand = {
   mailbox: { mailbox_id: string; address: string; workspace_id: string }
   offer: Offer
-  /** Of that offer among all: two mails may be written in one instant. */
+  /** The index of the offer among all: two mails may be written at the same instant. */
   place: number
   campaign_id: string
   ledger: Ledger
 }
 
-/** The owner answers in another program, and its mail is found in Sent: whoever it went to waits for nothing more. */
+/** The owner replies from another program, and the mail is found in Sent: the lead that it went to gets no further step. */
 export function byHand(
   inbound: pg.Pool,
   reader: MailReader,
@@ -99,7 +99,7 @@ export function byHand(
       const lead = [...ledger.leads.values()].find(
         (one) => one.campaign_id === campaign_id && one.email === offer.to,
       )
-      // It may have been taken back since, or a day was promised to it.
+      // The lead may have been taken back since, or has an announced absence.
       if (!lead || isOver(lead.status) || lead.last_event === 'taken_back') return
       const { rows } = await inbound.query('SELECT 1 FROM absences WHERE email = $1', [offer.to])
       if (rows.length === 0)

@@ -10,36 +10,36 @@ const UNREACHABLE = { outcome: 'never_left', reason: 'connect', error: 'ECONNREF
 const HOUR_MS = 3_600_000
 const NOT_MET = { broke: null, outcome: null }
 
-/** What a provider knows of one offer, whoever lives to hear of it. */
+/** What a provider knows of one offer, even if our process died before it heard the outcome. */
 export type Offer = {
   channel: 'email' | 'social'
-  /** Of a social action: the ledger's id, and the lead that it names. */
+  /** Of a social action: its id in the ledger, and its lead. */
   action_id: string | null
   lead: string | null
   message_id: string | null
   from: string
   to: string
-  /** Read off the message: place of the campaign, and step. */
+  /** Read from the message: index of the campaign, and step. */
   campaign: number
   step: number
-  /** Whether it was, or may have been, taken. */
+  /** Whether the provider accepted it, or may have. */
   taken: boolean
   outcome: { outcome: string; blames?: string }
-  /** What its vendor holds against the token or the draft that came with it. */
+  /** What the vendor objects to about the token or the draft that came with it. */
   broke?: string | null
 }
 
-/** Whether two offers are of one step for one lead. */
+/** Whether two offers are for the same step of the same lead. */
 export const sameStep = (a: Omit<Offer, 'outcome'>, b: Omit<Offer, 'outcome'>): boolean =>
   a.channel === b.channel &&
   a.step === b.step &&
   (a.channel === 'social' ? a.lead === b.lead : a.campaign === b.campaign && a.to === b.to)
 
-/** Whether it was an offer of this row of the ledger. */
+/** Whether the offer belongs to this ledger row. */
 export const isOf = (offer: Offer, row: { action_id: string; message_id: string | null }): boolean =>
   offer.channel === 'social' ? offer.action_id === row.action_id : offer.message_id === row.message_id
 
-/** Before an offer, the machine may sleep for longer than any lease; null: it does not. */
+/** Before an offer, the machine may sleep for longer than any lease; null: it does not sleep. */
 export type Nap = (actor: string, label: string) => Promise<void> | null
 
 export const naps =
@@ -56,7 +56,7 @@ export const naps =
     return promise
   }
 
-/** A provider of one worker over the log that all share. It answers when the stage says so. */
+/** The mail provider of one worker, over the log that all share. It answers when the stage says so. */
 export function simulatedMail(
   stage: Stage,
   actor: string,
@@ -70,7 +70,7 @@ export function simulatedMail(
       await nap(actor, `before it offers to ${message.to.address}`)
       if (!mayLeave()) {
         stage.say(`${actor} is too late for ${message.to.address}`)
-        // What was said just before, such as of its token, is not what becomes of it.
+        // The outcome of the previous offer, such as a refused token, is not the outcome of the action.
         const before = last.get(message.message_id)
         if (before) before.outcome = { outcome: 'late' }
         return tooLate()
@@ -79,7 +79,7 @@ export function simulatedMail(
       const { broke, outcome: barred } = isDown ? NOT_MET : admit(vault, mailbox, message)
       const outcome = isDown ? UNREACHABLE : (barred ?? draw(rng, answers))
       const offer = { ...offerOf(message, outcome), broke }
-      // What nobody hears of has left or not.
+      // Where the outcome is unknown, the mail was sent or not.
       if (outcome.outcome === 'unknown' && vault.rng.chance(0.5)) vault.sent.add(message.message_id)
       stage.say(`${actor} offers ${offer.campaign}/${offer.to}/${offer.step}: ${outcome.outcome}`)
       offered(offer)
@@ -116,7 +116,7 @@ const refusal = (stage: 'mail' | 'rcpt' | 'body', code: number) => ({
   response: `${code} ${stage}`,
 })
 
-/** Says of one share after the other whether the draw fell into it. */
+/** Returns a function that tells, for one share after another, whether the draw fell into it. */
 export function draws(rng: Rng): (share: number) => boolean {
   let rest = rng.next()
   return (share) => {

@@ -1,4 +1,4 @@
-/** The only source of chance in a simulated world: the same seed draws the same numbers, whatever the machine does. */
+/** The only source of randomness in a simulated world: the same seed draws the same numbers, whatever the machine does. */
 export type Rng = {
   /** A fraction in [0, 1). */
   next(): number
@@ -6,11 +6,11 @@ export type Rng = {
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Some of the list, at least `least`, in its order. */
+  /** A random subset of the list, at least `least`, in its order. */
   some<T>(from: readonly T[], least: number): T[]
 }
 
-/** Each use draws from a stream of its own (sfc32), so that one more draw of one use moves no other. */
+/** Each use draws from a stream of its own (sfc32), so that an additional draw in one use does not change the others. */
 export function rngOf(seed: number, use: string): Rng {
   let a = 0x9e3779b9
   let b = seed | 0

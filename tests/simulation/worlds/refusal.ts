@@ -1,4 +1,4 @@
 import { AppError, ValidationError } from '#lib/errors'
 
-/** A verb may refuse; that is an answer. */
+/** An operation may refuse; that is a regular answer. */
 export const isRefusal = (error: unknown) => error instanceof AppError || error instanceof ValidationError

@@ -11,8 +11,8 @@ import { takeBack } from '#tests/simulation/worlds/owner-stops'
 import { connection, reconnection, replacement } from '#tests/simulation/worlds/social-accounts'
 
 /**
- * What somebody will sooner or later do about a state that does not go on by itself: keyed, so that it is planned once.
- * `hurt` says that a disturbed world may also choose the worse way.
+ * What somebody does sooner or later about a state that does not resolve itself; keyed, so that it is planned once.
+ * `hurt`: a disturbed world may also choose the worse way.
  */
 export function remedies(outside: Outside, hurt: boolean): Map<string, () => OutsideEvent> {
   const { ledger, scene, rng } = outside
@@ -32,7 +32,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
         owner(
           `launch ${place}`,
           async (now) => {
-            // It may name an account that is gone: that is refused in words, and put right.
+            // The campaign may name a deleted account: the launch would be refused, so the owner corrects it.
             if (ledger.accounts.get(campaign?.connected_account_id ?? '')?.status === 'deleted')
               await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT, now)
             await launchCampaign(workspace_id, campaign_id, null, now)
@@ -52,7 +52,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
         owner(
           `resume ${place}`,
           async (now) => {
-            // Its account may have been deleted once it had completed, before its leads were taken back.
+            // The account may have been deleted after the campaign completed, and before its leads were taken back.
             if (ledger.accounts.get(campaign.connected_account_id ?? '')?.status === 'deleted')
               await updateCampaign(workspace_id, campaign_id, ANY_ACCOUNT, now)
             await resumeCampaign(workspace_id, campaign_id, now)
@@ -75,7 +75,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     if (ledger.accounts.get(account_id)?.status !== 'disconnected') continue
     plans.set(name, () => {
       if (outside.given_up.has(account_id)) return replacement(outside, account)
-      // By a sign-in, or because the provider says so.
+      // By a sign-in, or because the provider reports it.
       if (rng.chance(0.5)) return reconnection(outside, account)
       return owner(`${name} is connected`, (now) => regainAccount(pool(), account_id, now))()
     })
@@ -86,7 +86,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     else if (ledger.erased.has(workspace_id)) continue
     else if (isSignedOut(outside, mailbox_id))
       plans.set(`${address} signs in`, () => signIn(outside, mailbox))
-    // It goes on by itself too; now and then its owner does not wait for that.
+    // It recovers by itself too; now and then the owner does not wait for that.
     else if (ledger.mailboxes.get(mailbox_id)?.status === 'failing' && rng.chance(0.1))
       plans.set(
         address,
@@ -101,7 +101,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
 
 const ANY_ACCOUNT = { connected_account_id: null } as Parameters<typeof updateCampaign>[2]
 
-/** What the launch function does, step by step; each step may run again after a failure. */
+/** The steps of the launch function; each may run again after a failure. */
 async function launchSteps(campaignId: string, now: Date) {
   if (!(await launchStillPossible(campaignId))) return
   await enrolLeads(campaignId, now)

@@ -6,9 +6,9 @@ import type { Answers, WorldSpec } from '#tests/simulation/worlds/spec'
 
 type Owner = { workspace_id: string; user_id: string; email: string }
 
-/** A world's rows, with the ids that the outside events and the checks name. */
+/** The rows of a world, with the ids that outside events and checks use. */
 export type Scene = {
-  /** Of the first workspace, which has the accounts. */
+  /** The first workspace, which has the accounts. */
   workspace_id: string
   workspaces: Owner[]
   mailboxes: { mailbox_id: string; address: string; workspace_id: string }[]
@@ -35,8 +35,8 @@ const TRACED = [
 ]
 
 /**
- * Ids count up from the seed, so that whatever hangs on an id replays; every commit leaves a trace in `sim_log`. An account
- * or a workspace that is deleted stays known, as deleted.
+ * Ids count up from the seed, so that anything that depends on an id replays; every commit leaves a trace in `sim_log`. A deleted
+ * account or workspace stays known, as deleted.
  */
 export async function prepareDatabase(control: pg.Client): Promise<void> {
   await control.query(`
@@ -69,14 +69,14 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
       ALTER TABLE ${table} ENABLE ALWAYS TRIGGER sim_trace`)
   await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER UPDATE ON workspaces
     FOR EACH ROW WHEN (OLD.timezone <> NEW.timezone) EXECUTE FUNCTION sim_trace()`)
-  // Autovacuum moves rows and changes plans at its own time, and with them the order of ties: a seed would not replay.
+  // Autovacuum moves rows and changes plans at arbitrary times, and thereby the order of ties: a seed would not replay.
   const { rows } = await control.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
   for (const { name } of rows) await control.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`)
 }
 
-/** Clears what the seed before has left, and writes the rows of this one: drafts over their datasets. */
+/** Removes what the previous seed left, and writes the rows of this one: draft campaigns over their datasets. */
 export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault): Promise<Scene> {
   await control.query(
     'TRUNCATE users, workspaces, sender_days, campaign_days, campaign_events, past_recipients, recipient_domains, sim_log CASCADE',
@@ -121,7 +121,7 @@ export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault
           box.min_interval_seconds,
           box.ramp_up && { ...box.ramp_up, by_health: box.by_health },
           new Date(spec.starts_at - box.ramp_age_days * DAY_MS),
-          // Where what happens is the forecast, no follow-up waits until its mailbox is read.
+          // Where the forecast must be kept exactly, mailboxes have no IMAP, so no follow-up waits until its mailbox is read.
           spec.undisturbed ? null : SERVER,
         ],
       ),
@@ -246,7 +246,7 @@ export async function setScene(control: pg.Client, spec: WorldSpec, vault: Vault
       spec.policy.colleague_reply_days,
     ],
   )
-  // Whoever is not the right person is asked again; nothing loosens what others ask for.
+  // A reply of the wrong person holds the lead; no rule weakens what other replies ask for.
   await control.query(
     `INSERT INTO intent_rules (workspace_id, intent, does, hold_days)
      SELECT workspace_id, 'wrong_person'::"Intent", 'hold'::"IntentEffect", 2 FROM workspaces`,

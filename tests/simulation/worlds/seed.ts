@@ -16,7 +16,7 @@ import { worldOf } from '#tests/simulation/worlds/world'
 
 export type Verdict = {
   seed: number
-  /** Which one did not hold; null where all did. */
+  /** The violated invariant; null where all held. */
   invariant: string | null
   message: string
   log: string[]
@@ -55,7 +55,7 @@ export async function playSeed(theatre: Theatre, seed: number): Promise<Verdict>
 type Plans = Map<string, { at: number; event: () => OutsideEvent }>
 type Promised = Map<string, Awaited<ReturnType<typeof promiseOf>>>
 
-/** From one instant at which there is something to do to the next, until nothing is left to come. */
+/** Goes from one instant at which there is something to do to the next, until nothing is left. */
 async function playWorld(theatre: Theatre, world: World, count: { wakes: number }) {
   const { stage, control } = theatre
   const { spec, ledger, rng } = world
@@ -73,14 +73,14 @@ async function playWorld(theatre: Theatre, world: World, count: { wakes: number 
     const outside = startOutside(stage, happenings(stage, world, plans, events))
     const workers = spec.undisturbed && outside.length > 0 ? [] : startWorkers(stage, world, count.wakes)
     await playWake(theatre, world, [...outside, ...workers])
-    // What is promised is read once all are launched, and before the first action.
+    // The forecast is read once all campaigns are launched, and before the first action.
     if (spec.undisturbed && outside.length > 0) await notePromises(theatre, world, promised)
   }
   judgeEnd(ledger)
   for (const [campaignId, promise] of promised) judgePromise(ledger, campaignId, promise)
 }
 
-/** What was planned for now, and perhaps something that nobody planned. */
+/** The events planned for now, and perhaps an unplanned one. */
 function happenings(stage: Stage, world: World, plans: Plans, events: { left: number }): OutsideEvent[] {
   const due = [...plans].filter(([, plan]) => plan.at <= stage.clock.now)
   for (const [key] of due) plans.delete(key)
@@ -115,7 +115,7 @@ async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
   }
 }
 
-/** Workers that wake at once; the dead have been replaced by new ones. */
+/** Workers that wake at once; dead ones are replaced by new ones. */
 function startWorkers(
   stage: Stage,
   { spec, rng, pools, offered, networkOf, down, vault, nap }: World,
@@ -139,14 +139,14 @@ function startWorkers(
   })
 }
 
-/** Whatever came in was taken in as it came; what is left of a reading is that it was done. */
+/** Mail is ingested as it arrives, so reading a mailbox only records that it was read. */
 const readInboxes = (pool: pg.Pool, mailboxIds: string[], now: Date) =>
   pool.query('UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = NULL WHERE mailbox_id = ANY ($1)', [
     mailboxIds,
     now,
   ])
 
-/** Plays until all are done; then the kept counts must be right, and only who lost a connection may have failed. */
+/** Plays until all tasks are done; then the stored counts must be right, and only tasks that lost a connection may have failed. */
 async function playWake({ stage, control }: Theatre, world: World, tasks: Task[]) {
   stage.lost.clear()
   await play(stage, tasks, world.rng.turns, world.spec.faults, world.spec.sticky)
@@ -170,11 +170,11 @@ async function notePromises({ stage }: Theatre, { scene, ledger }: World, promis
   stage.gate.open = false
 }
 
-/** How long somebody takes to act. */
+/** How long somebody waits before they act. */
 const patience = ({ spec, rng }: World) =>
   spec.undisturbed ? 0 : rng.events.pick([0, 0, 1, 7, 60, 600, 3_000]) * MINUTE_MS
 
-/** The next instant at which there is something to do: a slot, a lease that ran out, an end that others wait for, or a plan. */
+/** The next instant at which there is something to do: a slot, a lease that runs out, the end of a contact hold, or a plan. */
 async function nextInstant(control: pg.Client, plans: Plans): Promise<number | null> {
   const { rows } = await control.query<{ slot: Date | null; lease: Date | null; ended: Date | null }>(
     `SELECT (SELECT min(next_slot_at) FROM campaigns WHERE status IN ('active', 'draining')) AS slot,

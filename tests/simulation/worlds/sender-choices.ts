@@ -2,7 +2,7 @@ import type { MatchedProvider } from '#lib/domain/sending/provider-matching'
 import { rngOf } from '#tests/simulation/worlds/random'
 import type { WorldSpec } from '#tests/simulation/worlds/spec'
 
-/** In every third world mailboxes are given to members, who take new leads in turn: some have more, some share one. */
+/** In every third world mailboxes are assigned to members, who take new leads in turn: some have several, some share one. */
 export function withTurns(world: WorldSpec): WorldSpec {
   const rng = rngOf(world.seed, 'member turns')
   if (!rng.chance(0.35)) return world
@@ -16,7 +16,7 @@ export function withTurns(world: WorldSpec): WorldSpec {
   }
 }
 
-/** The servers that tell with whom a mailbox is. */
+/** The servers by which the provider of a mailbox is recognised. */
 export const HOSTS: Record<MatchedProvider, string> = {
   google: 'smtp.gmail.com',
   microsoft: 'smtp.office365.com',
@@ -24,7 +24,7 @@ export const HOSTS: Record<MatchedProvider, string> = {
 
 const SOMEBODY = ['google', 'microsoft', null] as const
 
-/** In some worlds mailboxes and recipients are at Google and Microsoft, and most campaigns match them. */
+/** In some worlds mailboxes and recipients are at Google and Microsoft, and most campaigns match providers. */
 export function withMatching(world: WorldSpec): WorldSpec {
   const rng = rngOf(world.seed, 'provider matching')
   if (!rng.chance(0.4)) return world

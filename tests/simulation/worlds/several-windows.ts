@@ -4,7 +4,7 @@ import type { CampaignSpec } from '#tests/simulation/worlds/spec'
 const QUARTERS = 96
 const clock = (quarter: number) => new Date(quarter * 15 * 60_000).toISOString().slice(11, 19)
 
-/** Two or three windows of one day, on quarter hours. */
+/** Two or three windows in one day, on quarter hours. */
 function severalWindows(rng: Rng): { start: string; end: string }[] {
   const third = QUARTERS / 3
   return [0, 1, 2].slice(rng.int(0, 1)).map((part) => {
@@ -30,7 +30,7 @@ export function withSeveralWindows(seed: number, campaigns: CampaignSpec[]): Cam
   })
 }
 
-/** In every fifth world nothing leaves on the holidays of some country. */
+/** In every fifth world nothing is sent on the public holidays of some country. */
 export function withHolidays(seed: number, campaigns: CampaignSpec[]): CampaignSpec[] {
   const rng = rngOf(seed, 'holidays')
   if (!rng.chance(0.2)) return campaigns

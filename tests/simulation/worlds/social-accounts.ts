@@ -9,7 +9,7 @@ import type { Scene } from '#tests/simulation/worlds/scene'
 
 type Account = Scene['accounts'][number]
 
-/** Somebody signs in: to a new account, or again to one of those that there are. */
+/** Somebody signs in: to a new account, or again to an existing one. */
 async function signIn({ scene, driver }: Outside, name: string, account_id: string | null, now: Date) {
   const link = {
     workspace_id: scene.workspace_id,
@@ -27,7 +27,7 @@ export const reconnection = (outside: Outside, { account_id, name }: Account): O
   work: (now) => signIn(outside, name, account_id, now),
 })
 
-/** One more account: what is not bound to another one may leave from it. */
+/** One more account: steps that are not bound to another one may use it. */
 export const connection = (outside: Outside): OutsideEvent => ({
   actor: 'owner',
   label: 'one more account is connected',
@@ -41,7 +41,7 @@ async function newAccount(outside: Outside, now: Date): Promise<string | null> {
   return made?.account_id ?? null
 }
 
-/** Refused while something needs it; else whatever still names it has to do without. */
+/** Refused while something needs the account; otherwise campaigns and leads that still name it lose it. */
 export const deletion = ({ scene, driver }: Outside, { account_id, name }: Account): OutsideEvent => ({
   actor: 'owner',
   label: `${name} is deleted`,
@@ -49,8 +49,8 @@ export const deletion = ({ scene, driver }: Outside, { account_id, name }: Accou
 })
 
 /**
- * An account is lost for good: its campaigns go on from another one, and it is deleted. A campaign that failed to start keeps
- * the account that it names, and cannot do without.
+ * An account is lost for good: its campaigns move to another one, and it is deleted. A campaign that failed to launch keeps
+ * the account that it names, so the owner signs in to it again instead.
  */
 export const replacement = (outside: Outside, lost: Account): OutsideEvent => ({
   actor: 'owner',
@@ -82,7 +82,7 @@ export const replacement = (outside: Outside, lost: Account): OutsideEvent => ({
   },
 })
 
-/** A campaign may have moved on meanwhile; it is come back to for as long as the account is there. */
+/** A campaign may have changed state meanwhile; the replacement is planned again for as long as the account exists. */
 function unlessRefused(error: unknown): void {
   if (!isRefusal(error)) throw error
 }

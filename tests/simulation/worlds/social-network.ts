@@ -14,7 +14,7 @@ import type { NetworkAnswers } from '#tests/simulation/worlds/spec'
 import type { Stage } from '#tests/simulation/worlds/stage'
 
 type Standing = { relation: SocialRelation; chat_id: string | null }
-/** How accounts and people really stand to each other, whoever knows of it. */
+/** The real relations between accounts and people, whether or not the product knows them. */
 export type Network = Map<string, Standing>
 
 const key = (account: string, person: string) => `${account} ${person}`
@@ -41,7 +41,7 @@ const unused = (): never => {
   throw new Error('This network takes actions and accounts only.')
 }
 
-/** The network as one actor reaches it. A worker hears its answers when the stage says so; the owner hears them at once. */
+/** The network as one actor reaches it. A worker gets answers when the stage says so; the owner gets them at once. */
 export function simulatedNetwork(stage: Stage, actor: string, hands: Hands): SocialProvider {
   const { network, rng, answers } = hands
   const hear = <T>(label: string, answer: () => T): Promise<T> => {
@@ -82,7 +82,7 @@ export function simulatedNetwork(stage: Stage, actor: string, hands: Hands): Soc
       const row = hands.ledger.actions.get(reference)
       const offer = offerOf(action, from, row, said, hands.places)
       stage.say(`${actor} offers ${action.action_type} ${from}/${offer.to}/${offer.step}: ${said.outcome}`)
-      // What an owner writes by hand is no step of a campaign.
+      // A message by the owner is no step of a campaign.
       if (actor.startsWith('worker')) hands.offered(offer)
       if (said.outcome === 'accepted' || (said.outcome === 'unknown' && rng.chance(0.5)))
         carryOut(network, from, action)
@@ -113,7 +113,7 @@ function offerOf(
   places: Map<string, number>,
 ): Offer {
   const text = 'text' in action ? action.text : 'note' in action ? action.note : null
-  // What says nothing is taken to be what the ledger says.
+  // An action without text names no campaign: the ledger's values are used.
   const [, campaign = places.get(row?.campaign_id ?? '') ?? -1, step = row?.step ?? -1] =
     /\[\[(\d+) (\d+)\]\]/.exec(text ?? '') ?? []
   return {
@@ -136,7 +136,7 @@ function carryOut(network: Network, from: string, { action_type, provider_id }: 
     stand(network, from, provider_id, { relation: 'invited' })
   if (action_type === 'withdraw_invitation' && relation === 'invited')
     stand(network, from, provider_id, { relation: 'none' })
-  // Into a chat that is known, with whomever.
+  // A message to a known chat names no person.
   const isBegun = (action_type === 'message' || action_type === 'inmail') && provider_id !== ''
   if (isBegun) stand(network, from, provider_id, { chat_id: `chat-${from}-${provider_id}` })
 }

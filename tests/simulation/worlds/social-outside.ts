@@ -29,7 +29,7 @@ const KINDS = [
   'connect',
 ] as const
 
-/** Anything that people, the network or an owner may do around accounts. Null where it does not fit what there is. */
+/** Anything that people, the network or an owner may do around accounts. Null where it does not apply to the current state. */
 export function anySocialEvent(outside: Outside): OutsideEvent | null {
   const { rng, scene } = outside
   const kind = rng.pick(KINDS)
@@ -68,7 +68,7 @@ export function anySocialEvent(outside: Outside): OutsideEvent | null {
 
 const accountNamed = ({ scene }: Outside, name: string) => scene.accounts.find((one) => one.name === name)
 
-/** Somebody accepts; the network tells it, or it is found out when they are asked for next. */
+/** Somebody accepts an invitation; the network reports it, or it is found out at the next lookup. */
 function acceptance(outside: Outside): OutsideEvent | null {
   const { network, rng } = outside
   const invited = [...network].filter(([, { relation }]) => relation === 'invited')
@@ -87,7 +87,7 @@ function acceptance(outside: Outside): OutsideEvent | null {
   }
 }
 
-/** Somebody whom an account acted towards writes to it: each of their leads there is over. */
+/** Somebody writes to an account that acted towards them: each of their leads there is over. */
 function answer(outside: Outside): OutsideEvent | null {
   const { inbound, ledger, network, offers, rng, scene } = outside
   const taken = offers.filter((offer) => offer.taken && offer.channel === 'social')
@@ -97,7 +97,7 @@ function answer(outside: Outside): OutsideEvent | null {
   if (!account) return null
   const chat = standing(network, from, to).chat_id
   const chat_id = chat ?? `chat-${from}-${to}`
-  // Of a chat that is known, providers do not always say who writes.
+  // In a known chat, providers do not always name the author.
   const isNamed = chat === null || rng.chance(0.8)
   const message_id = `answer-${offers.length}-${rng.int(0, 1_000_000_000)}`
   return {
@@ -129,7 +129,7 @@ function answer(outside: Outside): OutsideEvent | null {
   }
 }
 
-/** The owner writes to somebody by hand: held back by no cap, and counted against all. */
+/** The owner writes to somebody by hand: limited by no cap, but counted against all. */
 function direct(outside: Outside): OutsideEvent | null {
   const { network, rng, scene, driver, ledger, offers } = outside
   const known = [...network].filter(([, { chat_id, relation }]) => chat_id || relation === 'connected')
@@ -158,7 +158,7 @@ function direct(outside: Outside): OutsideEvent | null {
         driver,
       )
       if (!success) return
-      // Whose chat it is may be known by its copy alone.
+      // The person of the chat may only be named in the provider's copy of the message.
       const copy = { direction: 'out' as const, sender_name: null, text: 'By hand.', at: now, provider_id }
       await recordSocialMessage(
         { ...account, workspace_id: scene.workspace_id, provider: 'linkedin' },

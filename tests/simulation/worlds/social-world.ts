@@ -17,11 +17,11 @@ export const QUIET_NETWORK: NetworkAnswers = {
   unread: 0,
 }
 
-/** What nothing about a person stands in the way of: whom it is done to, it is done to as forecast. */
+/** Actions that no relation to the person prevents: they happen as forecast. */
 const ALWAYS_POSSIBLE = ['visit_profile', 'follow', 'like_post', 'inmail'] as const
 const CONDITIONS = ['always', 'always', 'always', 'connected', 'not_connected', 'opened'] as const
 
-/** The same world with accounts, whose campaigns mix social steps and mails. Draws from a stream of its own. */
+/** The same world with accounts, whose campaigns mix social steps and mails. Uses a random stream of its own. */
 export function withAccounts(world: WorldSpec): WorldSpec {
   const rng = rngOf(world.seed, 'social world')
   const { undisturbed } = world
@@ -54,7 +54,7 @@ export const someCap = (rng: Rng) => ({
   week: rng.pick([1, 3, 5, 50, null]),
 })
 
-/** Some rows have only an address or only a profile; the first has both, so that there is a campaign to launch. */
+/** Some rows have only an address or only a profile; the first has both, so that the campaign can be launched. */
 function reachable(rng: Rng, { emails }: CampaignSpec, undisturbed: boolean) {
   const profile = (index: number) => {
     const name = `lead-${index}${!undisturbed && index > 0 && rng.chance(0.08) ? '-nobody' : ''}`
@@ -71,7 +71,7 @@ function reachable(rng: Rng, { emails }: CampaignSpec, undisturbed: boolean) {
   }
 }
 
-/** With a mail somewhere, mostly; what waits for a connection mostly stands behind an invitation. */
+/** Usually includes a mail; steps that require a connection usually follow an invitation. */
 function someSteps(rng: Rng, place: number, undisturbed: boolean) {
   const rules = Array.from({ length: rng.int(1, 5) }, (_, index) => {
     const isMail = rng.chance(0.3)
@@ -98,7 +98,7 @@ function someSteps(rng: Rng, place: number, undisturbed: boolean) {
       ? rule
       : { ...rule, condition: 'always' as const },
   )
-  // A campaign of mails alone still has its place among the others.
+  // Texts carry the campaign's index, even where all its steps are mails.
   return StepsConfig.parse(possible).map((step) => ({
     ...step,
     message_template: step.message_template?.replaceAll('CAMPAIGN', `${place}`) ?? null,

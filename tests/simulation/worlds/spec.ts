@@ -5,7 +5,7 @@ import type { ContactRules } from '#lib/domain/sending/contact-hold'
 import type { MatchedProvider } from '#lib/domain/sending/provider-matching'
 import type { Faults } from '#tests/simulation/worlds/stage'
 
-/** How one offer ends, by chance; what is left over is accepted. */
+/** Probability of each outcome of an offer; otherwise it is accepted. */
 export type Answers = {
   refused_recipient: number
   refused_sender: number
@@ -16,7 +16,7 @@ export type Answers = {
   unknown: number
 }
 
-/** Place of the workspace that something belongs to; `same_as`: the mailbox of another one with the same address. */
+/** Index of the owning workspace; `same_as`: index of a mailbox of another workspace with the same address. */
 type Owned = { workspace: number }
 
 export type MailboxSpec = Owned & {
@@ -24,12 +24,12 @@ export type MailboxSpec = Owned & {
   daily_limit: number
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number } | null
-  /** Whole days before the world begins. */
+  /** Age of the ramp in whole days when the world begins. */
   ramp_age_days: number
-  /** The limit follows the mailbox's health; if so, for how many days it is held at `start` when the world begins. */
+  /** Whether the limit follows the mailbox's health, and for how many days it is held at `start` when the world begins. */
   by_health: boolean
   held_days: number
-  /** With whom it is, as its server says; null: with nobody in particular. */
+  /** The provider that its server belongs to; null: none in particular. */
   provider: MatchedProvider | null
 }
 
@@ -37,11 +37,11 @@ export type AccountSpec = Omit<
   MailboxSpec,
   'daily_limit' | 'workspace' | 'same_as' | 'by_health' | 'held_days' | 'provider'
 > & {
-  /** Of every action type, so that no default decides. */
+  /** For every action type, so that no default applies. */
   limits: Record<string, { day: number | null; week: number | null }>
 }
 
-/** How the network ends one offer or question, by chance; what is left over is accepted. */
+/** Probability of each outcome of an action or lookup on the network; otherwise it succeeds. */
 export type NetworkAnswers = {
   refused_recipient: number
   refused_sender: number
@@ -52,7 +52,7 @@ export type NetworkAnswers = {
   never_left: number
   signed_out: number
   unknown: number
-  /** A question about a person is not answered. */
+  /** A lookup of a person is not answered. */
   unread: number
 }
 
@@ -69,77 +69,77 @@ export type CampaignSpec = Owned & {
   holiday_country: string | null
   send_days: string[]
   steps_config: StepConfig[]
-  /** Places in `mailboxes`; null: all of its workspace. */
+  /** Indexes in `mailboxes`; null: all of its workspace. */
   mailboxes: number[] | null
-  /** Place in `accounts`; null: all of them. */
+  /** Index in `accounts`; null: all of them. */
   account: number | null
   /** Profiles by lead_index; null: a row without one. */
   profiles: (string | null)[]
-  /** Zones of their own by lead_index, where leads keep their clocks; null: a row that does not say. */
+  /** Time zones by lead_index, where the schedule follows leads; null: a row without one. */
   timezones: (string | null)[]
   /** Addresses by lead_index; null: a row without one. */
   emails: (string | null)[]
 }
 
-/** What all campaigns of a workspace together may do. */
+/** The limits of all campaigns of a workspace together. */
 export type ContactPolicy = ContactRules & { colleague_reply_days: number }
 
-/** How the vendor of mailboxes treats their tokens; chances where nothing else is said. */
+/** How the vendor of mailboxes treats their tokens; probabilities unless stated otherwise. */
 export type GrantsSpec = {
-  /** By mailbox: the way that its mail goes, or null where it signs in by a password. */
+  /** By mailbox: how it sends; null where it signs in with a password. */
   mailboxes: ('smtp' | 'api' | null)[]
   lives_ms: number
-  /** A token is over before its time: when it is offered, or between a draft and its sending. */
+  /** A token expires early: when it is offered, or between a draft and its sending. */
   cut_short: number
   mid_send: number
-  /** A renewal is not answered, or the sign-in is over for good. */
+  /** A refresh gets no answer, or the grant has ended for good. */
   unreachable: number
   ended: number
   rotates: boolean
-  /** The mailbox is asked to wait so long. */
+  /** The mailbox is asked to wait for `asks_ms`. */
   throttled: number
   asks_ms: number
-  /** Sent shows what left. */
+  /** Sent shows a mail that was sent. */
   shown: number
 }
 
 export type WorldSpec = {
   seed: number
-  /** Nothing unexpected happens: what is performed must be the forecast. */
+  /** Nothing unexpected happens: what is performed must equal the forecast. */
   undisturbed: boolean
   starts_at: number
   owner_timezone: string
   workspaces: number
-  /** The second workspace is a child of the first: the first one's list holds for both. */
+  /** The second workspace is a child of the first, whose suppression list holds for both. */
   is_family: boolean
   mailboxes: MailboxSpec[]
   grants: GrantsSpec
-  /** By mailbox, the places of the members whom it is given to; nobody where there is no such entry. */
+  /** By mailbox, the indexes of the members it is assigned to; to nobody where there is no entry. */
   given: number[][]
-  /** Who takes mail for the domains of leads; nobody knows where it is not said. */
+  /** The mail providers of the leads' domains; unknown where there is no entry. */
   recipients: Record<string, MatchedProvider | null>
-  /** None: a world of mail only. */
+  /** Empty: a world of mail only. */
   accounts: AccountSpec[]
   campaigns: CampaignSpec[]
   answers: Answers
   network: NetworkAnswers
-  /** Of every workspace. */
+  /** The same in every workspace. */
   policy: ContactPolicy
-  /** Who of the first workspace is away when the world begins, and for how long. */
+  /** People of the first workspace who are away when the world begins, and for how long. */
   away: { email: string; hours: number }[]
-  /** Companies of the first workspace where somebody whom no campaign has replied before the world begins. */
+  /** Companies of the first workspace where somebody outside all campaigns replied before the world begins. */
   answered: { domain: string; hours: number }[]
-  /** Places of the mailboxes, and of the accounts, that cannot be reached when the world begins. */
+  /** Indexes of the mailboxes and accounts that are unreachable when the world begins. */
   down: { mailboxes: number[]; accounts: number[] }
   faults: Faults
-  /** Chance of an event of the owner's world at each wake-up, and how many there are at most. */
+  /** Probability of an outside event at each wake-up, and the maximum number of events. */
   events: { chance: number; most: number }
   workers: number
   capacity: number
-  /** How often the same worker goes on. */
+  /** Probability that the same worker continues. */
   sticky: number
-  /** Chance that a wake-up comes late, and by how much at most. */
+  /** Probability that a wake-up is late, and the maximum delay. */
   late: { chance: number; most_ms: number }
-  /** Chance that a worker sleeps before it offers what it has claimed. */
+  /** Probability that a worker sleeps before it offers what it has claimed. */
   naps: number
 }

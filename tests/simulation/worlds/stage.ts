@@ -8,17 +8,17 @@ import { realTimeout, type Timers, virtualTimers } from '#tests/simulation/world
 /** One thing that may happen next. */
 type Choice = { actor: string; label: string; go(): Promise<void> }
 
-/** Something that an actor waits for and the stage decides about, such as a provider's answer. */
+/** Something that an actor waits for and that the stage triggers, such as a provider's answer. */
 export type Cue = { actor: string; label: string; give(): void }
 
 export type Task = { actor: string; done: boolean; dead: boolean; error: unknown }
 
 export type Faults = {
-  /** Per statement: the connection breaks before it is sent, or before its answer arrives. */
+  /** Per statement: probability that the connection breaks before it is sent, or before its answer arrives. */
   lose_connection: number
-  /** Per statement: the process dies before or after it. */
+  /** Per statement: probability that the process dies before or after it. */
   die: number
-  /** Per choice: time passes meanwhile. */
+  /** Per choice: probability that time passes meanwhile. */
   time_passes: number
 }
 
@@ -28,7 +28,7 @@ const actors = new AsyncLocalStorage<string>()
 const clock = { now: 0 }
 let timers: Timers | undefined
 
-/** The parts of a world that stay between seeds: virtual timers, and the gate to the database. */
+/** The parts that persist between seeds: virtual timers, and the gate to the database. */
 export function createStage(url: string, control: pg.Client) {
   timers ??= virtualTimers(
     () => clock.now,
@@ -48,15 +48,15 @@ export function createStage(url: string, control: pg.Client) {
     actors,
     /** Commits seen so far. */
     commits: 0,
-    /** Actors that lost a connection; only their errors are no surprise. */
+    /** Actors that lost a connection; only their errors are expected. */
     lost: new Set<string>(),
-    /** In the name of which workspace an actor of the outside does what it does just now. */
+    /** The workspace on whose behalf an outside actor is acting now. */
     acting: new Map<string, string>(),
     committed: async (_client: GatedClient, _actor: string): Promise<void> => undefined,
   }
 }
 
-/** Runs something as an actor; its errors are kept for whoever asks. */
+/** Runs work as an actor; its error is kept in the task. */
 export function start(stage: Stage, actor: string, work: () => Promise<unknown>): Task {
   const task: Task = { actor, done: false, dead: false, error: null }
   stage.actors.run(actor, () =>
@@ -75,7 +75,7 @@ export function start(stage: Stage, actor: string, work: () => Promise<unknown>)
 
 const MOST_TURNS = 5_000
 
-/** Lets one thing happen after the other, as the seed chooses, until every task is done or dead. */
+/** Lets one thing happen after another, as the seed chooses, until every task is done or dead. */
 export async function play(stage: Stage, tasks: Task[], rng: Rng, faults: Faults, sticky: number) {
   let last = ''
   for (let turn = 0; ; turn++) {
@@ -130,7 +130,7 @@ export async function play(stage: Stage, tasks: Task[], rng: Rng, faults: Faults
   }
 }
 
-/** A dead process: its transactions are undone, its messages stay offered, and nobody hears of their outcome from it. */
+/** A process dies: its transactions are rolled back, its messages stay offered, and it learns no outcome. */
 async function bury(stage: Stage, task: Task) {
   await stage.gate.kill(task.actor)
   stage.timers.drop(task.actor)
@@ -178,7 +178,7 @@ function leave(stage: Stage, one: Statement) {
   stage.gate.parked = stage.gate.parked.filter((other) => other !== one)
 }
 
-/** A lock is only ever held by somebody who stands still, so who is blocked stays so until another goes on. */
+/** The holder of a lock is paused by the stage, so a blocked statement stays blocked until another one continues. */
 async function answeredOrBlocked(stage: Stage, one: Statement, answered: Promise<void>) {
   if (!stage.gate.mayBlock(one.client) && one.state !== 'blocked') return answered
   for (let wait = 5; one.state !== 'done'; wait = Math.min(wait * 2, 50)) {
@@ -219,14 +219,14 @@ async function recheckBlocked(stage: Stage) {
   }
 }
 
-/** Everything that runs by itself has run: each task stands at the gate, waits for a cue or timer, or is done. */
+/** Waits until everything that runs by itself has run: each task is stopped at the gate, waits for a cue or timer, or is done. */
 async function rest(stage: Stage, tasks: Task[]) {
   for (let quiet = 0; quiet < 3; ) {
     await new Promise((resolve) => setImmediate(resolve))
     quiet = stage.gate.connecting() > 0 ? 0 : quiet + 1
     if (stage.gate.connecting() > 0) await new Promise((resolve) => realTimeout(resolve, 1))
   }
-  // Prisma's engine and the reader of mail may take a moment of their own.
+  // Prisma's engine and the mail reader may need a moment of their own.
   const stands = (actor: string) => stage.gate.parked.some((one) => one.actor === actor)
   for (let tries = 0; tries < 2_000; tries++) {
     const busy = tasks.some(({ actor, done }) => !done && !actor.startsWith('worker') && !stands(actor))

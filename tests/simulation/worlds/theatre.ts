@@ -16,7 +16,7 @@ import { type Network, simulatedNetwork } from '#tests/simulation/worlds/social-
 import type { WorldSpec } from '#tests/simulation/worlds/spec'
 import { createStage, type Stage } from '#tests/simulation/worlds/stage'
 
-/** One database in which one world after the other is played. */
+/** One database in which worlds are played one after another. */
 export type Theatre = { stage: Stage; control: pg.Client; close(): Promise<void> }
 
 export async function openTheatre(url: string): Promise<Theatre> {
@@ -25,7 +25,7 @@ export async function openTheatre(url: string): Promise<Theatre> {
   await prepareDatabase(control)
   prepareOnce(control)
   const stage = createStage(url, control)
-  // Events are hints to another process; here the next wake-up stands for all of them.
+  // Events only wake another process; here the next wake-up replaces all of them.
   Object.assign(inngest, { send: async () => ({ ids: [] }) })
   processState('database', (): { pool?: pg.Pool } => ({})).pool = stage.gate.openPool('owner')
   const close = async () => {
@@ -35,7 +35,7 @@ export async function openTheatre(url: string): Promise<Theatre> {
   return { stage, control, close }
 }
 
-/** What is asked after each commit and each wake-up takes longer to plan than to answer: it is planned once in each world. */
+/** The queries after each commit and each wake-up take longer to plan than to run: each is planned only once, as a prepared statement. */
 function prepareOnce(control: pg.Client) {
   const names = new Map<string, string>()
   const ask = control.query.bind(control) as (asked: object) => Promise<pg.QueryResult>
@@ -48,7 +48,7 @@ function prepareOnce(control: pg.Client) {
   Object.assign(control, { query: asked })
 }
 
-/** A world that is being played: its rows, what is known of them, and who is alive in it. */
+/** A world that is being played: its rows, what is known of them, and its living processes. */
 export type World = {
   spec: WorldSpec
   scene: Scene
@@ -56,21 +56,21 @@ export type World = {
   witness: Witness
   outside: Outside
   rng: { turns: Rng; events: Rng; mail: Rng }
-  /** The connections of each living process. */
+  /** The connection pool of each living process. */
   pools: Map<string, pg.Pool>
-  /** Takes in what was committed, and judges it; `began`: how many commits there were when its transaction began. */
+  /** Drains what was committed and judges it; `began`: the commit count when the judged transaction began. */
   look(began: number, actor?: string, client?: GatedClient): Promise<void>
-  /** Addresses and accounts that cannot be reached now. */
+  /** Addresses and accounts that are unreachable now. */
   down: Set<string>
-  /** How the vendor of mailboxes has their sign-ins. */
+  /** The sign-ins of mailboxes, as their vendor has them. */
   vault: Vault
   /** The social network as a worker reaches it. */
   networkOf(actor: string): SocialProvider
-  /** How its workers sleep between a claim and its offers. */
+  /** How workers sleep between a claim and its offers. */
   nap: Nap
   /** A worker offers a message. */
   offered(offer: Offer): void
-  /** Raises what was found wrong while code under test was running, which must not get to see it. */
+  /** Throws the violation that was found while code under test was running, which must not get to catch it. */
   raise(): void
 }
 
@@ -181,10 +181,10 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   return world
 }
 
-/** Everybody of it is gone; the next world finds the stage empty. */
+/** All processes of the world end; the next world finds the stage empty. */
 export async function closeWorld({ stage }: Theatre, { pools }: World): Promise<void> {
   for (const actor of pools.keys()) await stage.gate.kill(actor)
-  // Where nothing could go on, somebody still stands within a transaction, and holds what the next world begins with.
+  // A world that got stuck may leave a process within a transaction, holding locks that the next world needs.
   for (const one of stage.gate.parked) {
     await stage.gate.cut(one.client)
     one.fail(new Error('Connection terminated unexpectedly'))

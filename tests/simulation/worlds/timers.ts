@@ -1,6 +1,6 @@
 /**
- * Timers of the code under test stand still until the stage lets one go. A short one (a group that waits for more outcomes) may
- * go at any moment; a long one (a heartbeat) only when the virtual clock has reached it.
+ * Timers of the code under test fire only when the stage lets them. A short one (a group that waits for more outcomes) may
+ * fire at any moment; a long one (a heartbeat) only once the virtual clock has reached it.
  */
 export type Timer = { id: number; actor: string; due: number; every: number | null; call: () => void }
 
@@ -9,14 +9,14 @@ const SHORT_MS = 10_000
 export type Timers = {
   ready(now: number): Timer[]
   fire(timer: Timer, now: number): void
-  /** What a dead process had set never rings. */
+  /** Timers of a dead process never fire. */
   drop(actor?: string): void
 }
 
-/** What the harness itself waits with. */
+/** The timer that the harness itself uses. */
 export const realTimeout = globalThis.setTimeout
 
-/** Replaces the global timers of this process for good; `clock` answers the virtual time, `actor` who asks. */
+/** Replaces the global timers of this process for good; `clock` returns the virtual time, `actor` the current actor. */
 export function virtualTimers(clock: () => number, actor: () => string): Timers {
   const waiting = new Map<number, Timer>()
   let last = 0
@@ -39,7 +39,7 @@ export function virtualTimers(clock: () => number, actor: () => string): Timers 
     ready: (now) =>
       [...waiting.values()].filter(
         (timer) =>
-          // Those of the database client watch over real time.
+          // Timers of other actors belong to the database client, which watches real time.
           timer.actor.startsWith('worker') &&
           (timer.due <= now || (timer.every === null && timer.due - now <= SHORT_MS)),
       ),

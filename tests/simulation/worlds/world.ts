@@ -20,13 +20,13 @@ const NONE: Answers = {
 }
 const HOUR_MS = 3_600_000
 
-/** Every third world. */
+/** Every third world has accounts. */
 export const hasAccounts = (seed: number): boolean => seed % 3 === 0
 
 /** Every sixth world has a second workspace, which writes to the same people. */
 export const hasNeighbour = (seed: number): boolean => seed % 6 === 1
 
-/** What another world would be by itself, in this one's database and at its time. */
+/** Adds the campaigns of another world as a second workspace, in this world's database and at its time. */
 function withNeighbour(world: WorldSpec): WorldSpec {
   const rng = rngOf(world.seed, 'neighbour')
   const other = mailWorldOf(world.seed, 'next door', world.undisturbed)
@@ -67,7 +67,7 @@ function peopledWorld(seed: number): WorldSpec {
   return withAnswers(seed, { ...peopled, down, policy: aPolicy(rngOf(seed, 'policy')) })
 }
 
-/** In some worlds a reply makes the others of its company wait, and in some of these somebody replied before they begin. */
+/** In some worlds a reply makes colleagues wait, and in some of these somebody replied before the world begins. */
 function withAnswers(seed: number, world: WorldSpec): WorldSpec {
   const rng = rngOf(seed, 'colleagues')
   const policy = { ...world.policy, colleague_reply_days: rng.pick([0, 0, 0, 1, 3]) }
@@ -79,7 +79,7 @@ function withAnswers(seed: number, world: WorldSpec): WorldSpec {
   return { ...world, policy, answered }
 }
 
-/** Where nothing disturbs them, campaigns keep their common forecast: under one policy, mostly, and from the same mailboxes. */
+/** In undisturbed worlds campaigns must keep their common forecast: usually under one contact policy, and from the same mailboxes. */
 function beside(rng: Rng, world: WorldSpec): WorldSpec {
   if (rng.chance(0.2)) return world
   const policy = aPolicy(rng)
@@ -107,7 +107,7 @@ function aPolicy(rng: Rng): WorldSpec['policy'] {
   }
 }
 
-/** In some worlds people are away from the beginning, also where nothing is to disturb the forecast. */
+/** In some worlds people are away from the beginning, also in undisturbed ones. */
 function someAway(rng: Rng, { campaigns }: WorldSpec): WorldSpec['away'] {
   if (!rng.chance(0.4)) return []
   const emails = new Set(campaigns.flatMap((campaign) => campaign.emails.flatMap((email) => email ?? [])))
@@ -116,7 +116,7 @@ function someAway(rng: Rng, { campaigns }: WorldSpec): WorldSpec['away'] {
   )
 }
 
-/** Now and then a world begins with senders that nobody can reach. */
+/** Now and then a world begins with unreachable senders. */
 function someDown(rng: Rng, { mailboxes, accounts }: WorldSpec): WorldSpec['down'] {
   const isBad = rng.chance(0.4)
   const some = (list: unknown[]) => list.flatMap((_, place) => (isBad && rng.chance(0.5) ? [place] : []))
@@ -135,7 +135,7 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     { length: 8 },
     (_, index) => `lead-${index}@${index < 4 ? 'acme' : 'globex'}.example`,
   )
-  // Campaigns whose slots come at the same instants meet at their mailboxes.
+  // Campaigns with slots at the same instants compete for their mailboxes.
   const inStep = !undisturbed && rng.chance(0.6) ? somePace(rng) : null
   return {
     seed,
@@ -190,14 +190,14 @@ function mailWorldOf(seed: number, use = 'world', given?: boolean): WorldSpec {
     late: undisturbed
       ? { chance: 0, most_ms: 0 }
       : { chance: rng.pick([0, 0.1]), most_ms: rng.pick([60_000, 30 * HOUR_MS]) },
-    // Of a stream of its own, so that worlds where nobody sleeps stay as they are.
+    // From a stream of its own, so that worlds without naps stay as they are.
     naps: undisturbed ? 0 : rngOf(seed, 'sleep').pick([0, 0, 0.03, 0.2]),
   }
 }
 
 function aMailbox(rng: Rng): MailboxSpec {
   const box = anyMailbox(rng)
-  // Drawn from what is drawn anyway, so that every other world stays as it is.
+  // Derived from values that are drawn anyway, so that every other world stays as it is.
   const by_health = box.ramp_up !== null && box.ramp_age_days > 0
   return { ...box, by_health, held_days: by_health && box.ramp_age_days < 3 ? 2 : 0, provider: null }
 }
@@ -236,7 +236,7 @@ function aCampaign(rng: Rng, timezone: string): Bare {
       rng.pick(['always', 'always', 'always', 'always', 'always', 'opened', 'not_opened'] as const),
     ),
     track_opens: true,
-    // Which campaign and step a message belongs to can be read off the message itself.
+    // Each message names its campaign and step, so that an offer can be attributed.
     message_template: `[[CAMPAIGN ${index + 1}]] A word.`,
   }))
   const mayBegin = (index: number) => rules.slice(0, index).every((rule) => rule.condition !== 'always')
@@ -286,7 +286,7 @@ function someAnswers(rng: Rng): Answers {
   }
 }
 
-/** Shortly before a change of clocks, where the zone has one. */
+/** Shortly before a clock change, where the zone has one. */
 function startNear(rng: Rng, timezone: string): number {
   const changes = transitionsOf(timezone)
   const near =
