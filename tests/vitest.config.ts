@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What tests ask of the database themselves is told apart from what the product asks. */
+/** Queries by the tests themselves must be distinguished from the product's. */
 const ownClient = {
   name: 'own-client',
   enforce: 'pre' as const,
@@ -16,11 +16,11 @@ const ownClient = {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const suite = (name: string) => ({ name, include: [`tests/${name}/**/*.test.ts`] })
 
-/** What a file does to its process that the next one there would meet. */
+/** Changes to the process that the next test file in it would notice. */
 const ALTERS =
   /process\.env(\.\w+|\[[^\]]+\])\s*(\?\?|\|\|)?=[^=]|assign\((process\.env|env\(\))|env\(\)\.\w+ =[^=]|delete process|vi\.(mock|doMock|resetModules|stub|spyOn|useFakeTimers)/
 
-/** Files under tests that alter their process, or take in what does. */
+/** Files under tests that alter their process, or import a file that does. */
 function findAltering(): Set<string> {
   const files = globSync('tests/{unit,api,jobs,support}/**/*.ts', { cwd: root })
   const texts = new Map(files.map((file) => [file, readFileSync(`${root}${file}`, 'utf8')]))
@@ -40,7 +40,8 @@ const DATABASE = 'tests/support/database.ts'
 const altering = findAltering()
 
 /**
- * A suite whose files share the process of a worker, since to load the product takes longer than most of them; those that alter it have
+ * A suite whose files share the process of a worker, since loading the product takes longer than most of them; files that alter the process
+ * get
  * one of their own.
  */
 function sharing(name: string, options: typeof onPostgres | typeof unit) {
@@ -66,7 +67,7 @@ const onPostgres = {
   hookTimeout: 120_000,
 }
 
-/** One file of four minutes: begun last, it would have the machine to itself at the end. */
+/** One test file takes four minutes: started last, it would run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/simulation/simulation.test.ts')
@@ -83,13 +84,13 @@ export default defineConfig({
       LOG_LEVEL: 'silent',
       WAKE_PAUSE_SECONDS: '0',
       APP_URL: 'http://opener.test',
-      // Nobody answers there: a test that needs DNS brings its own, and none asks the internet.
+      // Nobody answers there: a test that needs DNS brings its own, and none reaches the internet.
       DNS_SERVERS: '127.0.0.1:1',
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
-    // The default of one second is a clock in disguise: a busy machine fails by it.
+    // The default of one second depends on speed: it fails on a busy machine.
     expect: { poll: { timeout: 60_000 } },
-    // Two cores, and a third for when one waits: for a process, a lease or the disk.
+    // Two cores, and a third worker for when one waits: for a process, a lease or the disk.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

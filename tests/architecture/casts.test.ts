@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { bareCode, sources } from '#tests/support/code/source-files'
 
-/** Where types meet the database's and the network's words, a cast is the edge itself; anywhere else it is a claim. */
+/** Where types meet data of the database and the network a cast is unavoidable; anywhere else it is an unchecked claim. */
 const EDGES = /^lib\/(http|db)\/|^app\/main\.ts$|^(tests|tools|scripts|prisma)\//
 const NAMES =
   /\b(?:import|export)\s+(?:type\s+)?[\w\s,*]*(?:\{[^}]*\})?\s*from\b|\bexport\s+\{[^}]*\}|\bin\s+keyof\s+[\w.]+\s+as\b/g
 const CAST =
   /\bas\s+(?:[A-Z]\w|[TIC]\b|string\b|number\b|object\b|never\b|unknown\b|keyof\b|typeof\b|readonly\b|\((?!\?)|[{[])/g
 
-/** Each says why it stands: no type can say it, or somebody else's does not. One more needs a type that says it instead. */
+/**
+ * Each has a comment with its reason: no type can express it, or a library's type does not. Instead of adding one, find a type that
+ * expresses it.
+ */
 const MOST = 14
 
 const casts = (code: string) => [...bareCode(code).replace(NAMES, ' ').matchAll(CAST)].length

@@ -3,7 +3,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { importsOf } from '#tests/support/code/source-files'
 
-/** They have no look of their own: words, classes and listeners, and what the whole app stands in. */
+/** Have no looks of their own: words, classes, listeners and the frame of the app. */
 const SHOWN_BY_OTHERS = [
   'counted',
   'controls/ask-admin',
@@ -48,7 +48,7 @@ test('what runs in the browser takes only types from contracts: their validation
   expect(heavy).toEqual([])
 })
 
-/** The modules of which a source imports more than types. */
+/** The modules from which a source imports values, not only types. */
 function valuesOf(code: string): string[] {
   return [...code.matchAll(/^import (?!type )\{([^}]*)\} from '([^']+)'/gm)]
     .filter(([, names = '']) => names.split(',').some((name) => /^\s*(?!type )\w/.test(name)))
@@ -61,7 +61,7 @@ test('what is loaded once it is needed leaves the page around it where it is', (
     listLoaders(readFileSync(file, 'utf8')).map((loader) => ({ file, ...loader })),
   )
   expect(found.length).toBeGreaterThan(25)
-  // Without words for the meantime it has no boundary of its own, and the nearest one takes the page away.
+  // Without a `loading` option it has no Suspense boundary of its own, and the nearest one hides the page.
   expect(found.filter(({ options }) => !options.includes('loading:'))).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('links are those of components/ui: links of Next fetch ahead every page tha
   expect(found).toEqual(['components/ui/controls/link.tsx'])
 })
 
-/** Each call of `dynamic`, as what is loaded and what is said of it. */
+/** Each call of `dynamic`: what it loads, and its options. */
 function listLoaders(code: string): { loads: string; options: string }[] {
   const found: { loads: string; options: string }[] = []
   new Visitor({
@@ -84,7 +84,7 @@ function listLoaders(code: string): { loads: string; options: string }[] {
   return found
 }
 
-/** What a control is while something is on its way, by the names that we give that. */
+/** Names that we use for a control whose action is in progress. */
 const UNDER_WAY = /^(?:is_?)?(?:pending|busy)$|^is[A-Z]\w*ing$/i
 
 test('no control is disabled while something is on its way: the one that was pressed would lose the focus', () => {
@@ -105,7 +105,7 @@ test('what disables a control is read from its markup', () => {
   expect(names.filter((name) => UNDER_WAY.test(name))).toEqual(['isPending', 'busy', 'is_busy', 'isSaving'])
 })
 
-/** Of each `disabled` in markup, the names that decide it. */
+/** The names that decide each `disabled` in markup. */
 function listDisabling(code: string): string[][] {
   const ranges: { start: number; end: number }[] = []
   const names: { start: number; name: string }[] = []
@@ -129,7 +129,7 @@ test('colours are roles of app/globals.css: no component names one of its own', 
   }
 })
 
-/** A screen reads well where each part of it has a name; this is as long as one of them gets. */
+/** A component reads well where each part of it has a name; this is the maximum length of one. */
 const MOST_LINES = 65
 
 test(`no function of components and app is longer than ${MOST_LINES} lines`, () => {

@@ -6,7 +6,7 @@ import { ARCHIVE_BYTES } from '#lib/domain/workspaces/archive-size'
 import { readRole } from '#scripts/up/role'
 import { ROOT } from '#tests/support/code/source-files'
 
-/** No container engine runs where the tests run: these are the facts in the files that other changes make untrue. */
+/** No container engine is available where the tests run: these tests check the facts in the files that other changes could break. */
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
 const [dockerfile, compose, example] = ['Dockerfile', 'compose.yaml', '.env.example'].map(read) as [
   string,
@@ -65,7 +65,7 @@ test('all of .env reaches the containers, and nothing of it takes the place of w
   const ofAll = compose.slice(compose.indexOf('x-opener:'), compose.indexOf('\nx-environment:'))
   expect(ofAll).toContain('env_file: [{ path: .env, required: false }]')
   const environment = compose.slice(compose.indexOf('x-environment:'), compose.indexOf('\nservices:'))
-  // Those that the image sets, but for what is the same everywhere.
+  // The variables that the image sets, and .env must not replace.
   const [, image = ''] = /^ENV (.*HOST=.*)$/m.exec(dockerfile) ?? []
   for (const [, name = '', value = ''] of image.matchAll(/([A-Z_]+)=(\S+)/g))
     if (['HOST', 'PORT', 'DATA_DIR'].includes(name))
@@ -88,7 +88,7 @@ test('roles, ports and addresses are those of the product', () => {
   expect(dockerfile).toContain('PORT=3000')
   expect(dockerfile).toContain('EXPOSE 3000')
   expect(compose).toContain('ports: ["127.0.0.1:3000:3000"]')
-  // The server asks the very place that the engine's container tells it of.
+  // The Inngest server calls exactly the origin that the engine container registers.
   expect(compose).toContain('INNGEST_SERVE_ORIGIN: "http://engine:3000"')
   expect(compose).toContain('--sdk-url http://engine:3000/api/inngest')
 })

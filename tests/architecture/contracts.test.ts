@@ -81,7 +81,7 @@ test.each(contracts)('$contract.id has a route file that names its operation', a
 
 test('every route file below app/api/v1 is one of a contract', () => {
   const known = new Set(contracts.map(({ contract }) => routeFileOf(contract)))
-  // Both of the first answer unknown paths; the OpenAPI document describes the others.
+  // The first two answer unknown paths; the third is the OpenAPI document itself.
   const own = ['app/api/v1/[...path]/route.ts', 'app/api/v1/route.ts', 'app/api/v1/openapi.json/route.ts']
   const files = sources()
     .map(({ file }) => file)
@@ -89,7 +89,7 @@ test('every route file below app/api/v1 is one of a contract', () => {
   expect(files.filter((file) => !known.has(file) && !own.includes(file))).toEqual([])
 })
 
-/** Lists whose envelope the interface fixes; every other list is {items, total, page, page_size}. */
+/** Lists whose envelope the interface document fixes; every other list is {items, total, page, page_size}. */
 const ENVELOPES: Record<string, string[]> = {
   listApiKeys: ['count', 'keys', 'tier_limit'],
   listCampaigns: ['campaigns', 'page', 'page_size', 'total'],
@@ -110,9 +110,9 @@ test.each(lists)('$contract.id answers in its envelope', ({ contract }) => {
   )
 })
 
-/** They take a body and change nothing. */
+/** Operations that take a body and change nothing. */
 const COMPUTES = ['forecastDraft', 'forecastEdit', 'previewDraftStep', 'previewStep', 'renderTemplate']
-/** Reads that hand over the whole account: for whoever may manage it. */
+/** Reads that return the whole account: for users who may manage it. */
 const WHOLE_ACCOUNT = ['exportAccount']
 
 test.each(contracts)('$contract.id says what its method, status and parameters imply', ({ contract }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sources } from '#tests/support/code/source-files'
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g
-/** The members of an array that stands `as const` or in `z.enum()`, or of a union of types. */
+/** The members of an array with `as const` or in `z.enum()`, or of a union of types. */
 const MEMBERS = /\[\s*((?:'[\w-]+',?\s*){3,})\](?=\s*as const|\))|((?:'[\w-]+'\s*\|\s*){2,}'[\w-]+')/g
 
 const namesIn = (code: string) =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Env } from '#lib/env'
 import { ROOT, sources } from '#tests/support/code/source-files'
 
-/** What `npm run up`, the tools and compose.yaml read for themselves, before the app's environment exists. */
+/** Read by `npm run up`, the tools and compose.yaml themselves, before the app's environment exists. */
 const STARTERS = ['POSTGRES_PASSWORD', 'PORT', 'ROLE']
 
 /** Set by `npm run up` for the processes it starts; nobody sets them by hand. */
@@ -48,6 +48,6 @@ test('the app reads no variable that the environment does not declare', () => {
       [...code.matchAll(/process\.env\.(\w+)/g)].map(([, key = '']) => ({ file, key })),
     )
   expect(read.length).toBeGreaterThan(0)
-  // PATH is handed on to a child, never read for its own sake.
+  // PATH is only passed on to child processes.
   expect(read.filter(({ key }) => !known.has(key) && key !== 'PATH')).toEqual([])
 })

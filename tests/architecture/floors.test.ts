@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { importsOf, resolveImport, sources } from '#tests/support/code/source-files'
 
-/** Who may import whom; a room may always import itself. */
+/** Which layer may import which; a layer may always import itself. */
 const FLOORS: Record<string, readonly string[]> = {
   errors: [],
   env: [],
@@ -48,7 +48,7 @@ const FLOORS: Record<string, readonly string[]> = {
   ],
 }
 
-/** Outside the house: they start it, fill it and test it. */
+/** Outside the layers: they start, fill and test the product. */
 const OUTSIDE = new Set(['prisma', 'scripts', 'tests', 'tools'])
 
 function roomOf(file: string): string {
@@ -182,7 +182,7 @@ test('the search for circles finds one', () => {
   expect(circle(graph)).toEqual(['a', 'b', 'c', 'a'])
 })
 
-/** The first path that leads back to where it began. */
+/** The first import path that leads back to its start, or null. */
 function circle(graph: Map<string, string[]>): string[] | null {
   const done = new Set<string>()
   const walk = (file: string, trail: string[]): string[] | null => {
@@ -212,7 +212,7 @@ test('what answers the API needs nothing of the framework’s request: it is led
     files.map(({ file }) => file).filter((file) => /^app\/api\/v1\/.*route\.ts$/.test(file)),
   )
   expect(seen.size).toBeGreaterThan(100)
-  // A set is walked on into what is added meanwhile.
+  // Iterating a set includes the elements that are added meanwhile.
   for (const file of seen) for (const edge of ours) if (edge.file === file) seen.add(edge.target)
   expect([...seen].filter((file) => asking.has(file))).toEqual([])
   expect(asking.size).toBeGreaterThan(10)
@@ -228,7 +228,7 @@ test('there are no barrels and no drawers', () => {
   expect([...barrels, ...drawers, ...indexes].map(({ file }) => file)).toEqual([])
 })
 
-/** What they write as JSON is sealed, compared, sent or our own; everything else goes to jsonb by `jsonText`. */
+/** Their JSON is sealed, compared, sent or our own; all other JSON goes to jsonb through `jsonText`. */
 const BARE_JSON = [
   'campaigns/variant-weights',
   'leads/rows/sheets/state',

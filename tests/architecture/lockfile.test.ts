@@ -13,8 +13,8 @@ type Entry = {
 }
 
 /**
- * Binaries for systems that the lock was not made on: npm writes them down without a hash. An entry leaves the list once it
- * has one; none comes onto it.
+ * Binaries for other systems than the one that made the lock file: npm lists them without a hash. An entry leaves the list once it
+ * has one; no new entries are added.
  */
 const WITHOUT: Record<string, string[]> = {
   '@biomejs/cli-': [

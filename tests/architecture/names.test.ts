@@ -9,9 +9,9 @@ import {
 import { expect, test } from 'vitest'
 import { sources } from '#tests/support/code/source-files'
 
-/** A function is called by what it does or gives: `loadRows`, `toResult`, `stepTitle`. `rowsOf` says neither. */
+/** A function is named after what it does or returns: `loadRows`, `toResult`, `stepTitle`. `rowsOf` says neither. */
 const BARE_OF = /[a-z0-9]Of$/
-/** Words that could be said of anything. */
+/** Words that could describe anything. */
 const EMPTY = new Set(['held', 'flow', 'look', 'found', 'hits', 'here', 'keep', 'say', 'note'])
 
 const parse = (code: string) => parseSync('code.tsx', code).program
@@ -73,8 +73,8 @@ test('no variable is called by a word that says nothing', () => {
 })
 
 /**
- * Not what is put into a field of that name (`{ found }`), and not `held` (a text that waits for approval), `hits` (of a
- * search, of a link) and `note` (of an invitation): there they are words of the field.
+ * Skips variables that fill a field of the same name (`{ found }`), and the words `held` (a text that waits for approval), `hits` (of a
+ * search or a link) and `note` (of an invitation), which are field names of the product.
  */
 function emptyVariables(program: Program): string[] {
   const [declared, fields] = [new Set<string>(), new Set<string>()]
@@ -86,7 +86,7 @@ function emptyVariables(program: Program): string[] {
   return words.filter((name) => declared.has(name) && !fields.has(name))
 }
 
-/** Of functions by declaration, of constants and parts of objects, classes and types that hold one. */
+/** Names of declared functions, and of constants and members of objects, classes and types that hold a function. */
 function functionNames(program: Program): string[] {
   const names: { name: string; at: number }[] = []
   const take = (key: Named) => {
@@ -114,7 +114,7 @@ function functionNames(program: Program): string[] {
 type Node = { type: string; arguments?: { type: string }[] } | null
 type Named = { type: string; name?: unknown; start: number } | null
 
-/** A function, or what is made of one: `memo((one) => …)`. */
+/** A function, or a call that wraps one: `memo((one) => …)`. */
 const givesFunction = (node: Node): boolean =>
   node?.type === 'ArrowFunctionExpression' ||
   node?.type === 'FunctionExpression' ||
@@ -130,7 +130,7 @@ const exportedNames = ({ body }: Program): string[] =>
       : [],
   )
 
-/** Of functions at the top of a file. */
+/** Names of functions declared at the top level of a file. */
 const declaredNames = ({ body }: Program): string[] =>
   body.filter(({ type }) => type === 'FunctionDeclaration').flatMap(namesIn)
 

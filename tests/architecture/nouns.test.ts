@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { importsOf, resolveImport, sources } from '#tests/support/code/source-files'
 
 /**
- * Which noun of a room may import which others of it. Whoever stands further down may know those above, never the other
- * way round, so there is no circle.
+ * Which noun of a layer may import which others of it. A noun may import those listed above it, never those
+ * below, so that there is no cycle.
  */
 const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = {
   domain: [
@@ -113,9 +113,11 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
   ],
 }
 
-/** A name is looked for among so many at most; folders of `app` are the paths that people and programs ask for. */
+/**
+ * The maximum number of entries in a folder, so that a name is found quickly; folders of `app` are exempt, as they are the public paths.
+ */
 const ENTRIES = 25
-/** One file of tests holds one behaviour; one that needs more lines holds two. */
+/** A test file covers one behaviour; one that needs more lines covers two. */
 const TEST_LINES = 350
 
 const files = sources()

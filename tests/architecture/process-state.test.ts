@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { sources } from '#tests/support/code/source-files'
 
 /**
- * What stands at the top of a module and changes exists in each copy of the module, and the web process has two (see
- * lib/process-state.ts). So it is kept by `processState`, or is here, with why two of it do no harm.
+ * Mutable state at the top level of a module exists once per copy of the module, and the web process has two (see
+ * lib/process-state.ts). So it is kept in `processState`, or listed here with the reason why two copies do no harm.
  */
 const TWICE_IS_FINE: Record<string, string> = {
   'inngest/beside/main.ts busy': 'The entry of a process, which is loaded once.',
@@ -54,7 +54,7 @@ const TWICE_IS_FINE: Record<string, string> = {
     'Published keys of an issuer, fetched again when they are old.',
 }
 
-/** What holds something that changes: a collection that begins empty, or what a maker of ours hands out. */
+/** Initial values that hold mutable state: an empty collection, or the result of one of our factories. */
 const COLLECTIONS = /^(Map|Set|WeakMap|WeakSet|BlockList|[A-Z]\w*Pool|Pool)$/
 const MAKERS = /^(create|make|open|start)[A-Z]/
 const PURE = new Set(['createHash', 'createRequire'])
@@ -66,7 +66,7 @@ function isChanging(init: Expression | null | undefined): boolean {
   return MAKERS.test(init.callee.name) && !PURE.has(init.callee.name)
 }
 
-/** Names at the top of a module that are assigned again, or that hold what changes. */
+/** Top-level names that are reassigned, or that hold mutable state. */
 function changing(code: string, file = 'x.ts'): string[] {
   const { program } = parseSync(file, code)
   const declared = (statement: Statement) =>

@@ -12,20 +12,20 @@ import {
 } from '#tests/support/code/regexps'
 
 /**
- * No expression of the product takes more than linear time for what others write. How a new one is admitted:
- * docs/regular-expressions.md. `REGEXPS=write npm test -- architecture regexps` keeps what was found here.
+ * No regular expression of the product takes more than linear time on untrusted text. How a new one is admitted:
+ * docs/regular-expressions.md. `REGEXPS=write npm test -- architecture regexps` stores the new verdicts.
  */
 const isWriting = process.env.REGEXPS === 'write'
 
-/** Built later than at load: calls that build each of them, so that they are seen. */
+/** Makes calls that build the expressions which are not built at load time, so that they are recorded. */
 async function buildTheRest() {
   const { mergeFieldFallback } = await import('#components/messages/merge-fields')
   mergeFieldFallback('', 'first_name')
 }
 
-/** How long the checker may think about one; a busy machine needs more than it takes alone. */
+/** Time limit of the checker for one expression; a busy machine needs more than an idle one. */
 const THINKS = 120_000
-/** Milliseconds of work that the longest text an expression ever meets may take. */
+/** Milliseconds that the longest text which an expression ever gets may take. */
 const CHEAP = 50
 
 const verdicts = readVerdicts()
@@ -70,7 +70,7 @@ test('every expression is linear, or listed with the longest text that it meets'
   expect(refused).toEqual([])
 }, 3_600_000)
 
-/** As an entry for the list, should it be one of the few that belong there. */
+/** The verdict in the form of an entry for the list, in case it belongs there. */
 function refusalOf({ source, flags, files }: Expression, found: Diagnostics): object {
   const attack = found.status === 'vulnerable' ? found.attack : undefined
   return {
@@ -100,12 +100,12 @@ test.each(LISTED)(
   '$file: $expression is cheap for whatever it meets',
   ({ hash, attack, ...one }) => {
     const known = expressions.find((expression) => hashOf(expression) === hash)
-    // Gone: the test above says so.
+    // The expression is gone: the test above fails for it.
     if (!known) return
     const everywhere = new RegExp(known.source, known.flags.includes('g') ? known.flags : `${known.flags}g`)
     const read = (text: string) => text.replace(everywhere, '')
     const max = one.max ?? Number.POSITIVE_INFINITY
-    // Where the checker found no attack, everything that other readers meet.
+    // Where the checker found no attack, the expression gets all inputs that other readers get.
     if (!attack) return void expect(outgrown({ name: hash, read, max })).toBeNull()
     const [few, many] = sizesUpTo(max).map((size) => attackOf(attack, size)) as [string, string]
     expect(growthOf(read, few, () => many)).toBeNull()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** As docs/release.md has it; a test that reads the command from there cannot tell another tale. */
+/** The command of docs/release.md, read from there so that test and guide cannot disagree. */
 const [command = ''] = /npm sbom [^>`]*/.exec(fs.readFileSync('docs/release.md', 'utf8')) ?? []
 
 test('the bill of materials names every package that an instance runs with', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sources } from '#tests/support/code/source-files'
 
-/** What runs in the product. */
+/** The files that run in the product. */
 const files = sources().filter(({ file }) => /^(app|components|inngest|lib)\//.test(file))
 const holding = (pattern: RegExp) => files.filter(({ code }) => pattern.test(code)).map(({ file }) => file)
 
@@ -16,7 +16,7 @@ test('nothing makes code out of a text', () => {
 test('no text becomes HTML of a page but by React', () => {
   const sinks = /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write/
   expect(holding(sinks)).toEqual([])
-  // The one place that reads HTML, of a document that is never shown and runs nothing.
+  // The only place that reads HTML through the DOM: in a document that is never shown and runs nothing.
   expect(holding(/\.(inner|outer)HTML\b/)).toEqual(['components/messages/rich/editor-html.tsx'])
 })
 
@@ -50,7 +50,7 @@ test('only approved algorithms are named: AES-256-GCM, SHA-2, HMAC with it, Argo
   ).toEqual([])
 })
 
-/** Waits between tries: nobody gains by knowing them. */
+/** Delays between tries: knowing them gains an attacker nothing. */
 const CHANCE = ['lib/client/client.ts', 'lib/engine/ops.ts']
 
 test('what nobody may guess is drawn by the cryptographic generator', () => {

@@ -45,7 +45,7 @@ const code = new Map(sources().map((source) => [source.file, source.code]))
 const quoted = (title: string) =>
   ["'", '"', '`'].map((quote) => `${quote}${title.replaceAll(quote, `\\${quote}`)}${quote}`)
 
-/** `id` applies: where it holds, by which tests, and what is left. */
+/** The requirements that apply, by `id`: where each holds, which tests cover it, and what is left. */
 const claims = [...points, ...risks.map(([id, asks, , ...rest]) => [id, asks, ...rest])].map(
   ([id = '', , holds = '', tests = '', left = '']) => ({ id, holds, tests, left }),
 )
@@ -83,7 +83,7 @@ test('where it holds is a file, a folder or a heading', () => {
   expect([...files, ...pages]).toEqual([])
 })
 
-/** As GitHub makes an address of it. */
+/** Compares with anchors as GitHub derives them from headings. */
 function hasHeading(file: string, heading: string | undefined): boolean {
   const headings = fs.readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^#+ (.+)$/gm)
   const slugs = [...headings].map(([, text = '']) =>

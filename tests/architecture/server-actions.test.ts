@@ -6,7 +6,7 @@ const files = sources()
 const dashboard = files.filter(({ file }) => file.startsWith('app/(dashboard)/'))
 const actions = dashboard.filter(({ code }) => /^ *'use server'$/m.test(code))
 
-/** What each name that a file imports from a service is called there, as `module name`; `* as x` is asked by `x.name`. */
+/** By the name under which a file calls it, each import from a service as `module name`; with `* as x` the calls are `x.name`. */
 function verbsIn(code: string): Map<string, string> {
   const known = new Map<string, string>()
   for (const [, what = '', module = ''] of code.matchAll(
@@ -28,15 +28,15 @@ const writes = new Set(
     .map(({ contract }) => contract.id),
 )
 
-/** Verbs of operations that ask for more than reading, and yet keep nothing. */
+/** Functions of operations that need more than the read scope, and yet change nothing. */
 const READING = [
   '#lib/services/workspaces/erasure prepareErasure',
   '#lib/services/workspaces/leaving/workspace-erasure prepareWorkspaceErasure',
-  // Which model writes, by the environment.
+  // Picks the model from the environment.
   '#lib/services/personalize/writer configuredWriter',
 ]
 
-/** The verbs that operations which change something are made of. */
+/** The service functions that operations call to change something. */
 function writingVerbs(): Set<string> {
   const verbs = new Set<string>()
   for (const { file, code } of files) {

@@ -9,8 +9,8 @@ import { POST_VERBS } from '#lib/domain/social/post-moves'
 import { type Source, sources } from '#tests/support/code/source-files'
 
 /**
- * Where something stands is written in one place each, which takes guard and target from domain. Columns that say where
- * it stands, by table; `model` is Prisma's name of it.
+ * Each state is written in one file only, which takes guards and targets from the domain layer. Columns that hold
+ * the state, by table; `model` is Prisma's name for the table.
  */
 const STATES = [
   {
@@ -115,7 +115,7 @@ function statements({ code }: Source, table: string): string[] {
   })
 }
 
-/** Columns that a statement sets; what it only reads or asks for does not count. */
+/** Columns that a statement sets; columns that it only reads do not count. */
 function setsOf(sql: string): string[] {
   const insert = /^INSERT INTO\s+\S+(?:\s+AS\s+\w+)?\s*\(([^)]*)\)/.exec(sql)
   const named = insert?.[1]?.split(',').map((name) => name.trim().replaceAll('"', '')) ?? []
@@ -134,7 +134,7 @@ function setsOf(sql: string): string[] {
 
 const PRISMA = 'create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert'
 
-/** The `data` of each call of Prisma that writes the model; where it is not written out, the call. */
+/** The `data` of each Prisma call that writes the model; the whole call where `data` is not a literal. */
 function calls({ code }: Source, model: string): string[] {
   const begins = new RegExp(`\\.${model}\\.(?:${PRISMA})\\(`, 'g')
   return [...code.matchAll(begins)].map(({ index }) => {

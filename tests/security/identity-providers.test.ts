@@ -24,7 +24,7 @@ test('an answer of a provider belongs to the question of this browser, and its I
   expect(providers.map(({ id }) => id)).toEqual(['google', 'microsoft', 'oidc'])
   for (const provider of providers) {
     expect(provider).toMatchObject({ checks: ['pkce', 'state', 'nonce'], idToken: true })
-    // No implicit flow: the answer carries a code, and nothing that would be good without its secret.
+    // No implicit flow: the answer carries a code, which is worthless without the client secret.
     expect(JSON.stringify(provider)).not.toMatch(/response_type|id_token_hint/)
   }
   expect(session).toMatchObject({ strategy: 'jwt' })

@@ -5,7 +5,7 @@ import { log } from '#lib/http/log'
 import { door } from '#lib/http/route'
 import { keepWrittenLines } from '#tests/support/written-lines'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 process.env.LOG_LEVEL = 'info'
 
 const said = keepWrittenLines()
@@ -27,7 +27,7 @@ const linesOf = (): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-/** What the door of the API does with an answer that fails so. */
+/** What the API's error handling does with a handler that fails with this error. */
 async function answered(error: Error, headers: Record<string, string> = {}) {
   const request = new Request('http://opener.test/api/v1/%0A%7B%22level%22:60%7D', { headers })
   const handler = door(
@@ -43,7 +43,7 @@ test('whatever words are in it, a line of the log is one line of JSON with its i
   const [line, ...more] = linesOf()
   expect(more).toEqual([])
   expect(line).toMatchObject({ level: 40, msg: 'said\n{"level":60}', place: 'a\nb\r\n{"level":60}\u2028\0' })
-  // Milliseconds since 1970 are of no zone.
+  // Milliseconds since 1970 are independent of the time zone.
   expect(line?.time).toBeGreaterThanOrEqual(before)
   expect(line?.time).toBeLessThanOrEqual(Date.now())
 })

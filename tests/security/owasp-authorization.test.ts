@@ -1,4 +1,4 @@
-// Of the OWASP API Security Top 10 of 2023: who may do what. Where a file of its own walks a risk, it is named.
+// OWASP API Security Top 10 of 2023: authorization. Where another test file covers a risk, it is named.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Contract, Scope } from '#lib/contracts/contract'
 import { SCOPES } from '#lib/contracts/contract'
@@ -16,7 +16,7 @@ import { call } from '#tests/support/call'
 import { sources } from '#tests/support/code/source-files'
 import { aTemplate, aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment; the walks ask more than a minute allows.
+// Set before any module reads the environment; these tests send more requests than a minute allows.
 Object.assign(process.env, { ALLOW_SIGN_UP: '1', RATE_LIMIT_READ: '100000', RATE_LIMIT_WRITE: '100000' })
 
 const contracts = operations.map(({ contract }) => contract)
@@ -26,7 +26,7 @@ const paramsOf = ({ path: template }: Contract) =>
   Object.fromEntries([...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, crypto.randomUUID()]))
 
 let owner: Awaited<ReturnType<typeof aUser>>
-/** One key for each scope, without any other. */
+/** One key for each scope, with that scope only. */
 const keys = new Map<Scope, string>()
 beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 describe('API1 object level authorization', () => {
-  // tests/api/http/isolation.test.ts walks every operation with another's rows.
+  // tests/api/http/isolation.test.ts calls every operation with rows of another workspace.
   test('whoever asks is always known, so that every query can be for their rows', async () => {
     const open = contracts.filter(({ scope }) => scope === null).map(({ id }) => id)
     expect(open).toEqual(['readHealth'])
@@ -48,7 +48,7 @@ describe('API1 object level authorization', () => {
 })
 
 describe('API2 authentication', () => {
-  // tests/api/workspaces/auth.test.ts has the forged and the mistaken tokens, alg none and HS256 among them.
+  // tests/api/workspaces/auth.test.ts covers forged and wrong tokens, alg none and HS256 among them.
   test.each(guarded)('$id is 401 without a credential, and with one that is no good', async (contract) => {
     const params = paramsOf(contract)
     for (const token of [undefined, 'opn_live_x', 'a.b.c'])
@@ -128,7 +128,7 @@ describe('API5 function level authorization', () => {
   )
 })
 
-/** It goes to the owner's own address. */
+/** Sends mail to the user's own address only. */
 const TO_ONESELF = ['sendTestNotification']
 
 describe('API6 sensitive business flows', () => {

@@ -1,4 +1,4 @@
-// Of the OWASP API Security Top 10 of 2023: where we connect to, what we tell of ourselves, and whom we believe.
+// OWASP API Security Top 10 of 2023: outbound connections, what answers reveal, and whom the product trusts.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { call } from '#tests/support/call'
 import { ROOT, sources } from '#tests/support/code/source-files'
 import { aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment; the walks ask more than a minute allows.
+// Set before any module reads the environment; these tests send more requests than a minute allows.
 Object.assign(process.env, { ALLOW_SIGN_UP: '1', RATE_LIMIT_READ: '100000', RATE_LIMIT_WRITE: '100000' })
 
 const files = sources()
@@ -71,7 +71,7 @@ describe('API7 server side request forgery', () => {
     const { port } = inside.address() as AddressInfo
     const post = { url: `http://rebind.test:${port}/hook`, headers: {}, body: '{}', timeout_ms: 5_000 }
     let answers = 0
-    // First an address that may be reached, then one that may not: whoever resolved twice would end up inside.
+    // The first lookup gives a public address, the second a private one: code that resolves twice would connect to the private one.
     const lookup = async () => [['203.0.113.1', '127.0.0.1'][answers++] ?? '127.0.0.1']
     const policy = { allow_private_hosts: false }
     expect(await postOutbound(post, { policy, lookup })).toMatchObject({ status: null, reason: 'blocked' })
@@ -96,9 +96,9 @@ describe('API7 server side request forgery', () => {
   })
 })
 
-/** It reaches a process that it started. */
+/** Connects to a process that it started itself. */
 const OWN = ['inngest/beside/keeper.ts']
-/** They reach what the operator named, and nothing that a user did. */
+/** Connect to hosts that the operator configured, and to none that a user entered. */
 const OPERATORS = [
   'lib/providers/ai/model.ts',
   'lib/providers/kms/unwrap-keys.ts',
@@ -109,7 +109,7 @@ const OPERATORS = [
   'lib/providers/storage/s3.ts',
   'lib/services/workspaces/tokens.ts',
 ]
-/** They connect to the addresses that resolveHost let through, and never to the name again. */
+/** Connect to the addresses that resolveHost approved, and never resolve the name again. */
 const USERS = [
   'lib/providers/inbox/imap-connection.ts',
   'lib/providers/mail-config/certificate.ts',
@@ -120,7 +120,7 @@ const USERS = [
 ]
 
 describe('API8 misconfiguration', () => {
-  // tests/unit/instance/security.test.ts has the headers, tests/e2e/instance/security.test.ts sees them arrive.
+  // tests/unit/instance/security.test.ts checks the headers, tests/e2e/instance/security.test.ts that they arrive.
   test('no answer opens itself to other sites, tells a stack, or may be stored', async () => {
     const responses = [
       await call(ReadCurrentUser, { headers: { origin: 'https://evil.test' } }),

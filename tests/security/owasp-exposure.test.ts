@@ -1,4 +1,4 @@
-// Of the OWASP API Security Top 10 of 2023: what is told, what it costs, and what is there at all.
+// OWASP API Security Top 10 of 2023: what is revealed, what it costs, and which endpoints exist.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Contract } from '#lib/contracts/contract'
 import { CreateTemplate } from '#lib/contracts/messages/templates'
@@ -9,7 +9,7 @@ import { sources } from '#tests/support/code/source-files'
 import { at, documented, type Json } from '#tests/support/files/document'
 import { aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment; the walks ask more than a minute allows.
+// Set before any module reads the environment; these tests send more requests than a minute allows.
 Object.assign(process.env, { ALLOW_SIGN_UP: '1', RATE_LIMIT_READ: '100000', RATE_LIMIT_WRITE: '100000' })
 
 const contracts = operations.map(({ contract }) => contract)
@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
 })
 
-/** Every property that a schema of the document names, at whatever depth, with the path to it. */
+/** Every property that a schema of the document names, at any depth, with the path to it. */
 function propertiesOf(
   schema: Json,
   trail: string,
@@ -50,14 +50,14 @@ const schemasIn = (content: unknown): Json[] =>
     schema ? [schema] : [],
   )
 
-/** Whose a row is, what it may cost, and what only the product counts: never a caller's to say. */
+/** Owner, limits and whatever only the product counts: a caller must never be able to set them. */
 const SERVER_SIDE =
   /^(workspace_id|owner_id|tier|role|is_admin|extra_api_keys|password_hash|key_digest|created_at|updated_at|revoked_at|launched_at|completed_at|next_slot_at|lease_until|lease_owner|attempts|\w+_count|billing_customer_id|subscription_status|verified_at)$/
-/** Told once, when it is made: nowhere else. */
+/** Shown once, when it is created, and nowhere else. */
 const SECRET =
   /^(password|password_hash|smtp_password|imap_password|private_key|private_jwk|key_digest|secret|previous_secret|key|token|lease_owner|encryption_key)$/
 const TOLD = [
-  // Of a column: the name that templates use.
+  // The key of a column: the name that templates use.
   'readDataset.columns.key',
   'undoDatasetSession.columns.key',
   'createApiKey.key',
@@ -71,9 +71,10 @@ const TOLD = [
 ]
 
 /**
- * Asked about, not set: who said a message, of which only the caller's own is read; a forecast's size; what is paid for, and
- * where nobody pays what is pretended to be. Set up to one's own: a key's role, and another's, also by the domain or the groups
- * that they come with.
+ * Request fields that only look like SERVER_SIDE ones: the author of a chat message, of which only the caller's own are read; the size of a
+ * forecast;
+ * the tier to buy, and the pretended tier where nobody pays. Roles may be set up to the caller's own: of a key and of others, also by
+ * sign-in domain or group.
  */
 const ASKED = [
   'agentChat.messages.role',
@@ -159,7 +160,7 @@ describe('API4 resource consumption', () => {
   })
 })
 
-/** Doors that are no operation: each with whose they are. */
+/** Routes that are no API operation, each with the reason why they may be reached. */
 const OTHER_DOORS: Record<string, string> = {
   'app/(dashboard)/analytics/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/campaigns/[campaign_id]/export/route.ts': 'a download of the dashboard',

@@ -27,7 +27,7 @@ const small = (tag: number, value: number) => der(tag, Buffer.from([value]))
 
 type Cert = { subject: string; key: KeyObject; extensions: Buffer[] }
 
-/** A certificate by an authority of whoever sends it. */
+/** A certificate signed by the sender's own authority. */
 function certified({ subject, key, extensions }: Cert, by: KeyObject): Buffer {
   const valid = der(0x30, utcTime(new Date(Date.now() - HOUR)), utcTime(new Date(Date.now() + HOUR)))
   const body = der(
@@ -44,7 +44,7 @@ function certified({ subject, key, extensions }: Cert, by: KeyObject): Buffer {
   return der(0x30, body, ECDSA, bits(sign('sha256', body, by)))
 }
 
-/** What an Android phone would say of its key, with a list of revoked certificates at an address of the attacker's choice. */
+/** The attestation of an Android phone for its key, with a certificate revocation list at a URL of the attacker's choice. */
 function androidKey(crl: string) {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return (client: Uint8Array, key: KeyObject) => {

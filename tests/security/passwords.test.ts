@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NewPassword, SignIn, SignUp } from '#lib/contracts/workspaces/sign-in'
 import { signInByPassword, signUp } from '#lib/services/workspaces/sign-in/by-password'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 Object.assign(process.env, { ALLOW_SIGN_UP: '1' })
 
 const NOW = new Date('2030-01-01T00:00:00Z')

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { env } from '#lib/env'
 import { ROOT } from '#tests/support/code/source-files'
 
-/** It stands beside the rooms, not in one. */
+/** The proxy stands in the root folder, outside the layers. */
 const { proxy }: { proxy: (request: NextRequest) => Promise<Response> } = await import(
   path.join(ROOT, 'proxy.ts')
 )

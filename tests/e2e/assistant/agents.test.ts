@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 
 const base = () => process.env.OPENER_URL ?? ''
 
-/** No client of ours: what any agent would bring, over HTTP to the running instance. */
+/** Not our client but the standard one, as any agent would use it, over HTTP to the running instance. */
 async function stockClient(key: string, versionNegotiation: ClientOptions['versionNegotiation']) {
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', base()), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
@@ -44,7 +44,7 @@ for (const [revision, negotiation] of [
     const { client, call } = await stockClient(key, negotiation)
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
 
-    // The file goes by an upload address, as one that is too large for a conversation.
+    // The file goes to an upload address, as one that is too large for a conversation.
     const { upload_url } = await call('importSpreadsheet', { dataset_name: 'By an agent' })
     const form = new FormData()
     form.set('file', new File([LEADS], 'leads.csv'))

@@ -19,7 +19,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
     body: {
       name: 'Spring',
       dataset_id,
-      // Tomorrow at the earliest, whenever the test runs: nothing is sent, so it stays what it is.
+      // Tomorrow at the earliest, whenever the test runs: nothing is sent, so the campaign keeps its state.
       steps_config: [
         { delay_days: 2, subject: 'Hello', message_template: 'Hi {{ first_name | default: "you" }}' },
       ],
@@ -39,7 +39,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   await page.keyboard.press('Enter')
   await expect(said).toContainText('Spring is paused', { timeout: 150_000 })
 
-  // What is entered while it speaks waits in the field.
+  // A message that is entered during an answer waits in the field.
   const ready = panel.getByRole('button', { name: 'Send' })
   await expect(ready).toBeVisible({ timeout: 150_000 })
   await panel.getByLabel('Message').fill('resume “Spring”')
@@ -60,7 +60,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   await expect(page.getByText('Paused', { exact: true })).toBeHidden()
   await page.reload()
   await page.keyboard.press('Control+j')
-  // What it suggests is about the page that it is opened on, and understood without a model.
+  // The suggestions are about the page on which the panel was opened, and are answered without a model.
   await panel.getByRole('button', { name: 'When will it finish?' }).click()
   await expect(said).toContainText(/Spring has 1 actions? to come/, { timeout: 150_000 })
   await expect(ready).toBeVisible({ timeout: 150_000 })

@@ -7,12 +7,12 @@ import { aDataset } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { atRest, test } from '../support/test.ts'
 
-// The life of a campaign, played as its recipients: whatever they do travels by mail, as it would outside.
+// The life of a campaign, played by its recipients: whatever they do travels by mail, as in reality.
 test.describe.configure({ mode: 'serial' })
 
 const PEOPLE = ['replies', 'away', 'bounces', 'unsubscribes', 'silent']
 const addressOf = (name: string) => `${name}@life.example`
-/** Mail comes back over SMTP and IMAP, and the engine reads it when it is told. */
+/** Mail comes back over SMTP and IMAP, and the engine reads it once it is woken. */
 const SOON = { timeout: 150_000 }
 
 let page: Page
@@ -62,7 +62,7 @@ const statusOf = async (name: string) =>
 const suppressed = (name: string) =>
   db.suppression.findFirst({ where: { workspace_id: workspaceId, value: addressOf(name) } })
 
-/** Opens the latest mail that somebody got. */
+/** Opens the latest mail that this recipient got. */
 async function openMail(name: string) {
   await page.goto(`/sandbox/mail?search=${addressOf(name)}`)
   await main()
@@ -77,7 +77,7 @@ async function answerAs(name: string, button: string, text?: string) {
   if (text) await page.getByLabel('Reply text').fill(text)
   const taken = page.waitForResponse((response) => response.request().method() === 'POST')
   await main().getByRole('button', { name: button, exact: true }).click()
-  // Whoever goes on before takes the request back.
+  // Navigating earlier would cancel the request.
   await taken
 }
 
@@ -141,18 +141,18 @@ test('somebody who is away gets the next step once they are back, and of the oth
   expect(await statusOf('away')).toBe('active')
   const away = { workspace_id: workspaceId, email: addressOf('away') }
   expect(await db.absence.count({ where: { ...away, until: { gt: new Date() } } })).toBe(1)
-  // Days later.
+  // Simulates that days have passed.
   await db.absence.updateMany({ where: away, data: { until: new Date() } })
   await db.campaignLead.updateMany({
     where: { campaign_id: campaignId, status: 'active' },
     data: { next_action_at: new Date() },
   })
   await db.campaign.update({ where: { campaign_id: campaignId }, data: { next_slot_at: new Date() } })
-  // Nobody looks by themselves: whoever does anything wakes what is due.
+  // The engine does not poll: an action in the product wakes it for what is due.
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect.poll(() => mailsTo('away'), SOON).toBe(2)
   await expect.poll(() => mailsTo('silent'), SOON).toBe(2)
-  // The one who replied has the answer from the inbox, and no second step.
+  // The lead who replied got the answer from the inbox, and no second step.
   for (const [name, count] of [
     ['replies', 2],
     ['bounces', 1],

@@ -7,7 +7,7 @@ import { aDataset } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-/** Mail leaves when the engine is told. */
+/** Mail is sent once the engine is woken. */
 const SOON = { timeout: 150_000 }
 
 test('a lead that failed for an empty cell gets its step once the cell is filled', async ({
@@ -50,7 +50,7 @@ test('a lead that failed for an empty cell gets its step once the cell is filled
   await expect(panel).toContainText('Fill in the cell in its dataset, then try again.')
   await panel.getByRole('button', { name: 'Close' }).click()
 
-  // Before the cell is filled it fails again, and says so again.
+  // Until the cell is filled the lead fails again, with the same message.
   const tryAgain = async () => {
     await main.getByRole('checkbox', { name: 'Select empty@cells.example' }).check()
     await main.getByRole('button', { name: 'Try 1 again', exact: true }).click()

@@ -40,7 +40,7 @@ test('a messy workbook is read, imported, and every refused row says why', async
   })
   await expect(main()).toContainText('Headers were found in row 3')
   await expect(page.getByLabel('Field for column E-mail Address')).toHaveValue('email')
-  // The control of the file is gone: whoever came by keys goes on where it stood.
+  // The file control is gone: for keyboard users the focus moves to the region in its place.
   await expect(main().getByRole('region', { name: 'Sheet & columns' })).toBeFocused()
   await button(`Check ${expected.rows} rows`).press('Enter')
   await expect(main().getByRole('region', { name: 'Check' })).toBeFocused()
@@ -131,7 +131,7 @@ test('a launch names its leads, and progress moves without a reload', async () =
 test('a pause holds the sending until it is resumed', async () => {
   await button('Pause').click()
   await expect(main()).toContainText('Paused manually')
-  // What had left before ends as it would have.
+  // Mails that were already being sent finish as usual.
   const user = { workspace_id: person.workspace_id }
   await expect.poll(() => db.action.count({ where: { ...user, status: 'sending' } })).toBe(0)
   const offered = await db.action.count({ where: user })
@@ -159,7 +159,7 @@ test('the mail stands in the sandbox as its recipients see it', async () => {
 test('the leads of the campaign are found by status, and each tells what was decided for it', async () => {
   await page.goto('/campaigns')
   await main().getByRole('link', { name: 'First campaign' }).click()
-  // "Leads" sorts the list of campaigns, and is a tab of one.
+  // "Leads" sorts the list of campaigns, and is a tab on a campaign's page.
   await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]{36}$/)
   await main()
     .getByRole('link', { name: /^Leads/ })

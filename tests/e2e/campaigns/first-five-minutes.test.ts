@@ -12,7 +12,7 @@ bob@example.com,Bob,Bolt
 not an address,Nina,None
 `
 
-/** Counts what a hand does in the page from now on: clicks, and fields that something is written into. */
+/** Counts the user's actions in the page from now on: clicks, and fields that were typed into. */
 async function countHands(page: Page) {
   const hands = { clicks: 0, fields: new Set<string>() }
   await page.exposeFunction('onHandsClick', () => {
@@ -24,7 +24,7 @@ async function countHands(page: Page) {
       onHandsClick: () => void
       onHandsField: (name: string) => void
     }
-    // A key that sends a form clicks its button too; a label clicks its control: one deed each.
+    // A key that submits a form also clicks its button, and a label clicks its control: each counts once.
     document.addEventListener(
       'click',
       (event) => event.isTrusted && event.detail > 0 && told.onHandsClick(),
@@ -51,7 +51,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   const link = (name: string | RegExp) => main.getByRole('link', { name })
   const button = (name: string | RegExp) => main.getByRole('button', { name })
   const person = await aPerson()
-  // As the sign-up does, which an instance with an identity provider does not offer.
+  // Prepares the account as a sign-up does, which an instance with an identity provider does not offer.
   await equipAccount({ ...person, name: 'Petra Person' }, 'Europe/Berlin', new Date())
   const begun = Date.now()
   await signInByHand(page, person)
@@ -78,13 +78,13 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
 
   await link('Review & launch').first().click()
   await expect(button('Launch to 2 leads')).toBeVisible()
-  // The mailbox that came with the account is nothing to warn of, and the launch is the one thing to press.
+  // The mailbox that came with the account causes no warning, and the launch is the only main action.
   await expect(main).not.toContainText('never been tested')
   await expect(link('Review & launch')).toHaveCount(1)
   await button('Launch to 2 leads').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()
   await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]{36}$/)
-  // By night and at weekends it is closed, and says so.
+  // At night and at weekends the sending window is closed, and the page says so.
   const once = button('Send now, just this once')
   const sent = main.getByRole('definition').first()
   await expect(async () => {
@@ -113,7 +113,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
   await expect(main.getByText('Shall we talk on Thursday?').first()).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect(page).toHaveURL(/\/home$/)
-  // The answer leaves once nobody can undo it any more.
+  // The reply is sent once its undo time is over.
   await expect(async () => {
     await page.reload()
     await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
@@ -128,7 +128,7 @@ test('a newcomer with a list of their own sees mail leave and answers a reply, w
       { type: 'fields', description: `${hands.fields.size}: ${[...hands.fields].join(', ')}` },
       { type: 'seconds', description: `${seconds}` },
     )
-  // The choice of the file is a click that this hand did not need.
+  // Choosing the file by hand takes one more click than this test needed.
   expect(hands.clicks + 1).toBeLessThanOrEqual(MOST_CLICKS)
   expect(hands.fields.size).toBeLessThanOrEqual(8)
 })

@@ -7,12 +7,12 @@ import { aDataset } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-// Two people, reached by mail and on a network: one accepts and answers, the other does neither.
+// Two people, reached by mail and on a network: one accepts and replies, the other does neither.
 test.describe.configure({ mode: 'serial' })
 
 const GRACE = { email: 'grace@mixed.example', name: 'Grace Hopper', handle: 'grace-hopper' }
 const HENRY = { email: 'henry@mixed.example', name: 'Henry Ford', handle: 'henry-ford' }
-/** Steps are taken up as soon as the engine is woken for them. */
+/** Steps start as soon as the engine is woken for them. */
 const SOON = { timeout: 150_000 }
 
 const STEPS = [
@@ -55,11 +55,11 @@ const leadOf = ({ email }: { email: string }) =>
 const statusOf = async (who: { email: string }) => (await leadOf(who)).status
 const mailsTo = ({ email }: { email: string }) =>
   db.sandboxMessage.count({ where: { workspace_id: workspaceId, rcpt_to: email } })
-/** What the account did on the network, of one kind. */
+/** How many actions of one type the account performed on the network. */
 const done = (action_type: string) =>
   db.sandboxChatMessage.count({ where: { workspace_id: workspaceId, direction: 'out', action_type } })
 
-/** Whatever waits for its day is due now; what is under way is recorded first, and would set its day anew. */
+/** Makes everything that waits for its day due now. Actions in flight are recorded first, as recording one sets a new date. */
 async function daysPass() {
   const underway = { campaign_id: campaignId, status: 'sending' as const }
   await expect.poll(() => db.action.count({ where: underway }), SOON).toBe(0)
@@ -69,13 +69,13 @@ async function daysPass() {
     data: { next_action_at: now },
   })
   await db.campaign.update({ where: { campaign_id: campaignId }, data: { next_slot_at: now } })
-  // Nobody looks by themselves: whoever does anything wakes what is due.
+  // The engine does not poll: an action in the product wakes it for what is due.
   await page.goto('/inbox')
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('button', { name: 'Check now' })).toBeEnabled()
 }
 
-/** Plays a person of the sandbox network. */
+/** Acts as a person on the sandbox network. */
 async function play(name: string, button: string) {
   await page.goto('/sandbox/network')
   await main().getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: button }).click()

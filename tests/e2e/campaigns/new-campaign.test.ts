@@ -42,19 +42,19 @@ test('what a campaign sends is chosen when it is made, and its sequence begins w
     const campaign_id = page.url().split('/').at(-2) ?? ''
     expect(await client.readCampaign({ params: { campaign_id } })).toMatchObject({
       type,
-      // An invitation is whole without a word; a mail is not.
+      // An invitation is complete without a text; a mail is not.
       steps_config: type === 'social' ? [{ action_type: 'connection_request' }] : [],
     })
   }
 
-  // Where there is room for one side only, what is to be written is in sight.
+  // On a narrow screen, which shows one pane only, the editor is visible.
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await expect(page.getByLabel('Subject')).toBeVisible()
   if (size) await page.setViewportSize(size)
 
-  // One that a program made, with no step in it.
+  // A campaign that was created through the API, without a step.
   const { campaign_id } = await aCampaign(person, { type: 'social', steps_config: [] })
   await page.goto(`/campaigns/${campaign_id}/sequence`)
   await expect(flow.getByRole('button', { name: /^1\. Invitation/ })).toBeVisible()

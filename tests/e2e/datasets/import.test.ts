@@ -34,7 +34,7 @@ test('a messy file is judged before it is written: counts add up, reasons are na
   const before = await readFile(await (await download).path(), 'utf8')
   expect(before.trim().split('\r\n')).toHaveLength(refused + 1)
 
-  // A change of the columns takes the answer back, since it was one to other columns.
+  // A change of the columns discards the check, which was made for other columns.
   const address = page.getByLabel('Field for column E-mail Address')
   await address.selectOption('')
   await expect(check).toHaveCount(0)
@@ -58,7 +58,7 @@ test('of a long file the columns are shown by its first rows, and how many rows 
   const rows = Array.from({ length: 1_500 }, (_, n) => `lead${n}@long.example,Lead ${n}\n`).join('')
   const release = Promise.withResolvers<void>()
   let previews = 0
-  // The second preview is the one that counts.
+  // The second preview is the one with row counts.
   await page.route('**/datasets/import', async (route) => {
     const isOfUpload = /^\["[0-9a-f-]{36}"\]$/.test(route.request().postData() ?? '')
     if (isOfUpload && ++previews === 2) await release.promise

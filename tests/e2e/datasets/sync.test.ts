@@ -44,7 +44,7 @@ test('a Google account is connected from the sync, and its sheet is compared', a
   await page.getByRole('button', { name: 'Sync' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Connect the sandbox (made-up sheets)' }).click()
-  // The sign-in comes back to where it was begun.
+  // After the sign-in the user is back where they started it.
   await expect(page).toHaveURL(/sheets=connected/)
   const address = dialog.getByLabel('Link to the sheet')
   await expect(address).toBeInViewport()

@@ -27,7 +27,7 @@ test('Postmaster Tools are connected at the sandbox, show what Gmail counts with
     .aggregate({ where: { workspace_id }, _count: true })
     .then(({ _count }) => ({ count: _count }))
   expect(count).toBe(1)
-  // The plot can be read without seeing it.
+  // The chart can be read without seeing it.
   await panel.getByText('Show the numbers').first().click()
   await expect(panel.getByRole('table').first()).toContainText('Stay below')
   await page.setViewportSize({ width: 390, height: 800 })

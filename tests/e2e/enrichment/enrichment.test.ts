@@ -5,7 +5,7 @@ import { test } from '../support/test.ts'
 
 const SLOW = { timeout: 150_000 }
 
-/** Clicked before the page is alive, a button does nothing: then once more. */
+/** A click before the page is hydrated does nothing, so it is repeated. */
 async function open(page: Page, name: string) {
   const dialog = page.getByRole('dialog')
   await expect(async () => {
@@ -18,7 +18,7 @@ async function open(page: Page, name: string) {
 const panelOf = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** A page that is loaded anew forgets this. */
+/** Lost when the page is reloaded. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { e2eMark: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'e2eMark' in window)
 
@@ -51,7 +51,7 @@ test('a dataset is enriched and read, every new cell says out of what, and both 
   await (await open(page, 'Extract')).getByRole('button', { name: 'Extract', exact: true }).click()
   const extraction = panelOf(page, 'Extraction')
   await expect(extraction.getByText('Done', { exact: true })).toBeVisible(SLOW)
-  // The page followed both by itself.
+  // The page was updated without a reload.
   expect(await isMarked(page)).toBe(true)
 
   await tab('Leads').click()

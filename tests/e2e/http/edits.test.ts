@@ -15,7 +15,7 @@ let person: Awaited<ReturnType<typeof aPerson>>
 let campaignId: string
 let templateId: string
 
-/** Launched for a day far off, and paused: nothing of it leaves during the test. */
+/** Scheduled for a distant day, and paused: nothing is sent during the test. */
 test.beforeAll(async ({ browser, baseURL }) => {
   person = await aPerson()
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
@@ -91,7 +91,7 @@ test('a changed schedule is shown before it is saved, and the settings lead back
 })
 
 test('a forecast that arrives while a change is asked about takes nothing away', async () => {
-  // Of what the server answers, all behind the first row of the result is held back, as on a slow line.
+  // Of the server's answer everything after the first row of the result is held back, as on a slow connection.
   await page.addInitScript(() => {
     const { fetch } = window
     const held = Promise.withResolvers<void>()

@@ -37,7 +37,7 @@ const NOBODY = '01900000-0000-7000-8000-000000000000'
 const targetOf = (path: string) => `/api/v1${path.replace(/\{\w+\}/g, NOBODY)}`
 const bothForms = (path: string) => [path.replace(/\/$/, ''), path.replace(/\/?$/, '/')]
 
-/** As it stands on the wire: redirects are not followed, and nothing is added. */
+/** The raw response: redirects are not followed, and no headers are added. */
 const ask = (method: string, target: string, init: RequestInit = {}) =>
   fetch(new URL(target, base()), { method, redirect: 'manual', ...init })
 
@@ -131,8 +131,8 @@ test('a body that is too large, whole, in pieces or without end, is 400, and the
   const post = (body: BodyInit) =>
     ask('POST', '/api/v1/templates/', { headers, body, duplex: 'half' } as RequestInit)
   /**
-   * One without end is given up at three times the limit, which its last byte is beyond: when the connection closes, nothing
-   * is under way.
+   * A body without end is given up at three times the limit, which its last byte exceeds: when the connection is closed, nothing
+   * is in flight.
    */
   const pieces = (most: number, end?: 'never') => {
     let count = 0
@@ -149,7 +149,7 @@ test('a body that is too large, whole, in pieces or without end, is 400, and the
   for (const body of [JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), pieces(40), pieces(48, 'never')]) {
     const response = await post(body)
     expect([response.status, await response.json()]).toMatchObject([400, { detail: 'body_too_large' }])
-    // Over the same connection, where it was kept.
+    // Over the same connection, where it was kept alive.
     expect((await ask('GET', '/api/v1/templates/', { headers })).status).toBe(200)
   }
 })
@@ -167,7 +167,7 @@ test('who sends a body that is too large slowly is told so once it has ended, ov
   socket.write(
     `POST /api/v1/templates/ HTTP/1.1\r\n${start}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 1000)}`,
   )
-  // Longer than the server waits for the rest of a body that it has answered already.
+  // Longer than the server waits for the rest of a body that it has already answered.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(said).toBe('')
   socket.write(`${body.slice(1000)}GET /api/v1/health HTTP/1.1\r\n${start}Connection: close\r\n\r\n`)
@@ -205,7 +205,7 @@ test('a body that comes byte by byte is waited for, and one that breaks off harm
   expect(names.templates.map(({ name }: { name: string }) => name)).toEqual(['Slow'])
 })
 
-/** Lines as they are, which no client would send. */
+/** Sends the lines unchanged, which no HTTP client would do. */
 const raw = (lines: string[]) =>
   new Promise<string>((resolve) => {
     const { hostname, port } = new URL(base())
@@ -214,7 +214,7 @@ const raw = (lines: string[]) =>
     socket.on('data', (data) => {
       said += data
     })
-    // Whoever is refused in the middle of sending may be cut off after the answer.
+    // A client that is refused while it sends may be disconnected after the answer.
     socket.on('error', () => undefined)
     socket.once('close', () => resolve(said))
   })
@@ -254,7 +254,7 @@ test('a stream of the assistant comes as server-sent events', async () => {
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
   const text = await response.text()
-  // Compressed, its events would wait for each other.
+  // With compression its events would be buffered.
   expect(response.headers.get('content-encoding')).toBeNull()
   expect(text).toMatch(/^data: \{/)
   expect(text.trimEnd()).toMatch(/data: \[DONE\]$/)

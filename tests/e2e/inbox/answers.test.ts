@@ -7,14 +7,14 @@ import { test } from '../support/test.ts'
 const SOON = { timeout: 30_000 }
 const DAY_MS = 86_400_000
 
-/** Ada is away and names Bob for the meantime; before, she named Cleo as the one to write to. */
+/** Ada is away and names Bob as her stand-in; earlier she named Cleo as the right person. */
 async function anAnswer() {
   const owner = await aPerson()
   const { workspace_id } = owner
   const { mailbox_id } = await aMailbox(owner)
   const { campaign_id, dataset_id } = await aCampaign(owner)
   const { campaign_lead_id, email } = await anEnrolledLead(owner, { campaign_id })
-  // Paused, so that whoever is added waits.
+  // Paused, so that an added lead waits.
   await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
   const about = { workspace_id, mailbox_id }
   const { thread_id } = await db.thread.create({

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts'
 
 const SOON = { timeout: 150_000 }
 
-/** Every byte there is, more than one part of its way. */
+/** Contains every byte value, and is larger than one upload part. */
 const PDF = Buffer.concat([
   Buffer.from('%PDF-1.7\n'),
   Buffer.from(Uint8Array.from({ length: 300_001 }, (_, i) => (i * 7919 + (i >> 8)) % 256)),
@@ -27,13 +27,13 @@ test('files are attached by keyboard, drop and paste, refused by what they are, 
 }) => {
   const { owner, thread_id, path } = await aConversation()
   await signIn(page, owner)
-  // From here on the browser hands choosers over: asked with the key, it may be told after it has opened its own.
+  // From here on the browser passes file choosers to the test: a listener added at the key press could come after its own dialog.
   const opened = page.waitForEvent('filechooser')
   await page.goto(path)
   const files = page.locator('form').getByRole('list', { name: 'Files' })
   const chip = (name: string) => files.getByRole('listitem').filter({ hasText: name })
 
-  // By keyboard: the button opens the chooser.
+  // By keyboard: the button opens the file chooser.
   const attach = page.getByRole('button', { name: 'Attach', exact: true })
   await attach.focus()
   await page.keyboard.press('Enter')
@@ -46,7 +46,7 @@ test('files are attached by keyboard, drop and paste, refused by what they are, 
   await expect(chip('Offer.pdf').getByRole('progressbar')).toHaveCount(0, SOON)
   await expect(chip('Offer.pdf')).toContainText('293 KB')
 
-  // What is refused keeps the answer from leaving until it is taken off.
+  // A refused file keeps the reply from being sent until it is removed.
   await page.getByLabel(/^Answer /).fill('Here it is.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   expect(await db.inboxDraft.count({ where: { thread_id } })).toBe(0)
@@ -54,7 +54,7 @@ test('files are attached by keyboard, drop and paste, refused by what they are, 
   await page.keyboard.press('Enter')
   await expect(attach).toBeFocused()
 
-  // Dropped, and pasted.
+  // Files can be dropped and pasted.
   const give = (type: 'drop' | 'paste', name: string, text: string) =>
     page.getByLabel(/^Answer /).evaluate(
       (field, [event, filename, content]) => {
@@ -72,7 +72,7 @@ test('files are attached by keyboard, drop and paste, refused by what they are, 
   await give('drop', 'Liste für Zoë.csv', CSV.toString())
   await give('paste', 'fake.pdf', 'only words')
   await expect(chip('Liste für Zoë.csv').getByRole('progressbar')).toHaveCount(0, SOON)
-  // Only the server sees what it holds.
+  // Only the server inspects the content.
   await expect(chip('fake.pdf').getByRole('alert')).toContainText('named .pdf, but it is text', SOON)
   await page.getByRole('button', { name: 'Remove fake.pdf' }).click()
 

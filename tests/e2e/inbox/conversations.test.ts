@@ -9,7 +9,7 @@ const SLOW = { timeout: 150_000 }
 const BRIEF = { timeout: 5_000 }
 const TITLE = 'Best reply rate this month'
 
-/** The assistant over the home page; its keys are heard once the page is alive. */
+/** The assistant over the home page; its keys work once the page is hydrated. */
 async function assistant(page: Page) {
   const panel = page.getByRole('dialog', { name: 'Assistant' })
   await expect(async () => {
@@ -18,12 +18,12 @@ async function assistant(page: Page) {
   }).toPass(SLOW)
   const said = panel.getByRole('list', { name: 'Conversation', exact: true })
   const past = panel.getByRole('list', { name: 'Past conversations' })
-  // Of the talk itself, and not of a list within an answer.
+  // Items of the conversation itself, and not of a list within an answer.
   const turns = said.locator(':scope > li')
   return { panel, said, turns, past, unfold: () => panel.getByText('Past conversations').click() }
 }
 
-/** By the menu of a conversation, which may be open already. */
+/** Chooses from the menu of a conversation, which may already be open. */
 async function choose(page: Page, title: string, action: string) {
   const item = page.getByRole('menuitem', { name: action, exact: true })
   await expect(async () => {
@@ -45,7 +45,7 @@ test('a past conversation is read, renamed, archived and taken back, and deleted
   await unfold()
   await past.getByRole('button', { name: TITLE, exact: true }).click()
   await expect(said).toContainText('leads with 3 replies')
-  // What was chosen takes the place of the list.
+  // The chosen conversation replaces the list.
   await expect(past).toBeHidden()
 
   await unfold()
@@ -78,7 +78,7 @@ test('a past conversation is read, renamed, archived and taken back, and deleted
   const question = page.getByRole('dialog', { name: 'Delete the conversation “Replies in autumn”?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
-  // The menu it was asked from is closed, and its button has the focus again.
+  // The menu that opened the dialog is closed, and its button has the focus again.
   await expect(page.getByRole('menuitem', { name: 'Delete', exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Actions on Replies in autumn' })).toBeFocused()
   expect(await kept(person)).not.toBeNull()
@@ -108,7 +108,7 @@ test('an answer that is still coming is stopped: what came stays, the connection
     const { panel, turns } = await assistant(page)
     await panel.getByLabel('Message').fill('list my campaigns')
     await page.keyboard.press('Enter')
-    // The second is the answer, as far as it came.
+    // The second one is the answer, as far as it had come.
     await expect(turns).toHaveCount(2, SLOW)
     await expect(turns.last()).toContainText('List campaigns', SLOW)
     const stop = panel.getByRole('button', { name: 'Stop', exact: true })

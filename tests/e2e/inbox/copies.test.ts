@@ -48,7 +48,7 @@ test('an answer to all is copied to whoever the message went to, by keyboard too
   const card = page.getByRole('list', { name: 'Not sent yet' }).getByRole('article')
   await expect(card).toContainText('Cc bob@prices.test · Bcc crm@own.test', SOON)
   await expect(page.getByLabel('Cc', { exact: true })).toHaveValue('')
-  // What it says stands over nothing that one writes in, and its way back brings the copies too.
+  // The message covers no text field, and its undo restores the copies too.
   const undo = page.getByRole('button', { name: 'Undo' })
   const [said, form] = [await undo.boundingBox(), await page.getByLabel(/^Answer /).boundingBox()]
   expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(form?.y ?? 0)

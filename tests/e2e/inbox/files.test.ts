@@ -26,7 +26,7 @@ test('files of a message are saved as they came, by mouse and keyboard; what can
   expect(saved.suggestedFilename()).toBe('page.html')
   expect(fs.readFileSync(await saved.path(), 'utf8')).toBe(html)
 
-  // Opened by itself it is a download too, and no page of ours.
+  // Opened directly it is a download too, and not shown as a page of ours.
   const answer = await page.request.get((await link.getAttribute('href')) ?? '')
   expect(answer.headers()).toMatchObject({
     'content-type': 'application/octet-stream',

@@ -26,7 +26,7 @@ test('a message goes on with the files that are ticked, and with one that is att
   await expect(dialog.getByRole('progressbar')).toHaveCount(0, SOON)
   await dialog.getByRole('textbox', { name: /^To\b/ }).fill('bob@own.test')
 
-  // What is refused keeps it from leaving until it is taken off.
+  // A refused file keeps the mail from being sent until it is removed.
   await dialog.getByRole('button', { name: 'Forward' }).click()
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove run.exe' }).click()

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts'
 const WIDE = { width: 1760, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Ada, who asks for the price, is a lead of two campaigns, and has answered in the other one before. */
+/** Ada, who asks for the price, is a lead of two campaigns, and has already replied to the other one. */
 async function aKnownPerson() {
   const owner = await aPerson()
   const { workspace_id } = owner
@@ -98,7 +98,7 @@ test('on a phone a long conversation opens at its newest message, above the comp
   await expect(newest).toBeInViewport()
   const box = await newest.boundingBox()
   expect(box?.y).toBeLessThan(PHONE.height / 2)
-  // As well where one comes from the list.
+  // Also when the conversation is opened from the list.
   await page.goto('/inbox')
   await page.getByRole('main').locator('[data-row-link]').first().click()
   await expect(page).toHaveURL(new RegExp(thread_id))

@@ -19,9 +19,9 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterAll(async () => page.context().close())
 
 const main = () => page.getByRole('main')
-/** There is but one. */
+/** The only conversation in the list. */
 const conversation = () => main().locator('[data-row-link]')
-/** Single keys are off in a control of text, and heard once what was just drawn has come to rest. */
+/** Single-key shortcuts are off while a text control has the focus, and work once the page has settled. */
 async function press(key: string) {
   await page.getByRole('heading', { level: 1 }).click()
   await atRest(page)

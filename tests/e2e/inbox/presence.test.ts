@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 
 const SOON = { timeout: 30_000 }
 
-/** A conversation in the owner's workspace that is answered through the sandbox, and somebody who works there too. */
+/** A conversation in the owner's workspace that is answered through the sandbox, and a second member of the workspace. */
 async function aSharedInbox() {
   const [owner, colleague] = [await aPerson(), await aPerson()]
   const { workspace_id } = owner
@@ -73,7 +73,7 @@ test('two members see each other answer, and whoever sends second is told of the
   await expect(present(ben)).toHaveText(/Ana Meyer is answering/, SOON)
   await expect(present(ana)).toHaveText(/Ben Okafor is viewing this/, SOON)
 
-  // From here on Ben's page hears nothing, as if Ana were faster than its next question.
+  // From here on Ben's page gets no updates, as if Ana answered before its next poll.
   await ben.route('**/live/**', (route) => route.abort())
   await field(ben).fill('I will ask.')
   await ana.getByRole('button', { name: 'Send', exact: true }).click()
@@ -88,7 +88,7 @@ test('two members see each other answer, and whoever sends second is told of the
   await expect(ben.getByRole('article').last()).toContainText('I will ask.', SOON)
   await expect(alert).toBeHidden()
 
-  // What comes while somebody writes is not taken for seen.
+  // A message that arrives while somebody types does not count as seen.
   await ben.unroute('**/live/**')
   await ben.goto(path)
   await field(ben).fill('One thing more.')

@@ -20,12 +20,12 @@ test('conversations are ticked, archived together and put back, and marked as un
   await expect(boxes).toHaveCount(3)
   await boxes.nth(0).check()
   await expect(bar).toContainText('1 selected')
-  // By key too: the row that has the focus.
+  // The key selects the row that has the focus.
   await main.locator('[data-row-link]').nth(1).focus()
   await page.keyboard.press('x')
   await expect(bar).toContainText('2 selected')
 
-  // While it is on its way the button keeps the focus, and presses nothing twice.
+  // While the request is pending the button keeps the focus, and further presses do nothing.
   const held = Promise.withResolvers<void>()
   let asked = 0
   await page.route('**/inbox*', async (route) => {
@@ -50,9 +50,9 @@ test('conversations are ticked, archived together and put back, and marked as un
   await page.keyboard.press('Enter')
   await expect.poll(() => count({ status: 'done' })).toBe(2)
   await expect(boxes).toHaveCount(1)
-  // Whoever goes by keys is in the list again, at a row that is still there.
+  // The keyboard focus is back in the list, on a row that is still there.
   await expect(boxes).toBeFocused()
-  // A receipt stays for as long as the pointer is on it.
+  // A toast stays for as long as the pointer is on it.
   const undo = page.getByLabel('What just happened').getByRole('button', { name: 'Undo' }).last()
   await undo.hover()
   await undo.click()

@@ -26,7 +26,7 @@ test('what the inbox is narrowed to is kept under a name, and is one press away'
   await views.getByRole('link', { name: 'Mine, later' }).click()
   await expect(page).toHaveURL(/folder=snoozed/)
   await expect(main.getByText('No conversation here')).toBeVisible()
-  // Beside a conversation there is no room for them.
+  // While a conversation is open there is no room for the views.
   await page.goto('/inbox')
   await main.locator('[data-row-link]').first().click()
   await expect(views).toHaveCount(0)

@@ -21,7 +21,7 @@ const HERE: MailReader = {
   },
 }
 
-/** Ada had the first step, and then an email that her sender wrote on a phone. */
+/** Ada got the first step, and then an email that her sender wrote on a phone. */
 async function written() {
   const owner = await aPerson()
   const { workspace_id } = owner

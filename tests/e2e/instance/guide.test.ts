@@ -9,7 +9,7 @@ import { test } from '../support/test.ts'
 const exec = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** The commands of a guide in their order, on this instance. */
+/** The commands of a guide in order, with the address of this instance. */
 function scriptOf(guide: string, url: string): string {
   const text = fs.readFileSync(path.join(ROOT, 'docs', guide), 'utf8')
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
@@ -18,7 +18,7 @@ function scriptOf(guide: string, url: string): string {
 }
 
 test('every command of the first-campaign guide works as it stands there', async ({ baseURL }) => {
-  // The guide makes its file where it stands, and asks npm for a token: both from a folder of its own.
+  // The guide writes a file to the working directory and runs npm for a token: both happen in a folder of their own.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-guide-'))
   try {
     fs.writeFileSync(

@@ -35,7 +35,7 @@ test('the door of the engine refuses what is not signed, with the headers of eve
       const response = await request.fetch(path, { method, data: {}, maxRedirects: 0 })
       expect([path, method, response.status()]).toEqual([path, method, 401])
       expect(response.headers()['x-content-type-options']).toBe('nosniff')
-      // Not by the framework, which reads whatever comes.
+      // Refused by our check, not by the framework, which would read the body first.
       expect(await response.text()).toBe('{"detail":"Unauthorized"}')
     }
 })

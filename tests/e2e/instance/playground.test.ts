@@ -44,14 +44,14 @@ test('a campaign leads to the playground: a prompt is tried side by side, then t
   await expect(page).toHaveURL(new RegExp(`/personalize/playground\\?campaign_id=${campaign_id}$`))
   await expect(page.getByLabel('Leads')).toHaveValue(dataset_id)
   await expect(page.getByLabel('Campaign')).toHaveValue(campaign_id)
-  // A step is chosen by what it is, of those that a model writes; without a campaign there is none.
+  // The step is chosen from those that a model writes; without a campaign there is no step field.
   const step = page.getByLabel('Step', { exact: true })
   await expect(step.getByRole('option')).toHaveText(['Step 2 · Email · Hello', 'Step 3 · Message · Hi again'])
   await step.selectOption('Step 3 · Message · Hi again')
   await expect(page.getByText('The texts for the first three leads appear here')).toBeVisible()
 
   const first = page.getByRole('heading', { name: 'Lead0' })
-  // Clicked before the page is alive, a button does nothing; and what was typed may be gone then.
+  // A click before the page is hydrated does nothing, and typed text may then be lost.
   await expect(async () => {
     await page.getByLabel('Prompt').fill(PROMPT)
     await step.selectOption('Step 2 · Email · Hello')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-/** What the browser complains of while it looks around: refused scripts and styles, requests that leave the instance. */
+/** Collects what the browser reports: refused scripts and styles, and requests that leave the instance. */
 function watch(page: Page, origin: string) {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -37,7 +37,7 @@ test('pages keep to their policy, whoever is signed in', async ({ page, baseURL 
   expect(complaints).toEqual([])
 })
 
-/** What every answer of the instance says, whatever it is. */
+/** The headers of every answer of the instance. */
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -4,7 +4,7 @@ import { test } from '../support/test.ts'
 test('the instance answers as healthy, on the API and to a browser', async ({ page, request }) => {
   const health = await request.get('/api/v1/health')
   expect(health.status()).toBe(200)
-  // The mailboxes and mail domains of the other tests are theirs to break.
+  // Other tests may break their own mailboxes and mail domains.
   const isOk = { status: 'ok' }
   expect((await health.json()).parts).toMatchObject({ database: isOk, engine: isOk, storage: isOk })
 

@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
-// The runner sets FORCE_COLOR; beside somebody's NO_COLOR Node warns of it.
+// The test runner sets FORCE_COLOR; Node warns if NO_COLOR is set too.
 const token = (args: string[], env: NodeJS.ProcessEnv = process.env) =>
   run(process.execPath, ['scripts/token.ts', ...args], { cwd: ROOT, env: { ...env, FORCE_COLOR: undefined } })
 

@@ -9,7 +9,7 @@ import { test } from '../support/test.ts'
 const DAY_MS = 86_400_000
 const ZONE = 'Europe/Berlin'
 
-/** "monday", as it is there in so many days from now. */
+/** The weekday in this zone in that many days, such as "monday". */
 function dayAhead(days: number) {
   const name = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: ZONE })
     .format(Date.now() + days * DAY_MS)
@@ -19,7 +19,7 @@ function dayAhead(days: number) {
   return day
 }
 
-/** Whatever day it is: it sends on tomorrow's weekday alone, as one that sends on weekdays does on a Sunday. */
+/** Works on any day: the campaign sends only on tomorrow's weekday, like one that sends on weekdays and is launched on a Sunday. */
 test('a campaign launched on a day off says when it starts, and sends now, just this once, if asked to', async ({
   page,
 }) => {
@@ -31,7 +31,7 @@ test('a campaign launched on a day off says when it starts, and sends now, just 
     timezone: ZONE,
     send_days: [dayAhead(1)],
     sending_window_start: '09:00',
-    // To midnight: once today's hours are over it would be tomorrow that is waited for, and no day off.
+    // Until midnight: with an earlier end, today could be over and count as waiting for tomorrow instead of as a day off.
     sending_window_end: '00:00',
     steps_config: [{ step: 1, subject: 'Hello {{ first_name }}', message_template: 'Who looks after it?' }],
   })

@@ -32,7 +32,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   expect(await mainButtons(page)).toEqual(['Review & launch'])
 
   const slider = page.getByRole('slider', { name: 'Slider of the daily limit' })
-  // What is moved before the page's script is there moves nothing else.
+  // Before the page is hydrated, moving the slider changes nothing else, so it is repeated.
   await expect(async () => {
     await slider.fill('15')
     await slider.fill('10')

@@ -106,7 +106,7 @@ test('filters become a view that a colleague opens, a file and a list for a camp
   await page.getByRole('button', { name: 'Rename view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Spain')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
-  // With how many it has, of the two.
+  // With the number of its people, one of two.
   await expect(page.getByRole('link', { name: 'Spain 1', exact: true })).toBeVisible()
   const contact = page.getByRole('navigation', { name: 'Contact' })
   await expect(contact.getByRole('link', { name: 'Never contacted 1', exact: true })).toBeVisible()
@@ -160,7 +160,7 @@ test('companies are sorted by what came of their people, and narrowed to those t
   await expect(first).toContainText('acme.example')
   await expect(page).toHaveURL(/sort=-people_count/)
 
-  // On a phone a row is a card, in which figures stand beside each other.
+  // On a phone each row is a card, with its figures side by side.
   await page.setViewportSize({ width: 390, height: 844 })
   const figures = first.locator('[data-numeric]')
   await expect(figures).toHaveCount(3)

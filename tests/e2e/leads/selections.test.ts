@@ -132,7 +132,7 @@ test('rows of a dataset are found by any cell, chosen however far apart, exporte
   const text = await readFile(await file.path(), 'utf8')
   expect(text.match(/met in Lyon/g)).toHaveLength(12)
 
-  // What the server refuses leaves the selection as it is.
+  // A refused action keeps the selection.
   await db.datasetSession.create({
     data: { dataset_id, workspace_id: person.workspace_id, work: 'enrichment', status: 'processing' },
   })

@@ -7,7 +7,7 @@ import { aDataset } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-// Two campaigns over one list: the second waits for the first, says so beforehand, and goes on when it has ended.
+// Two campaigns over one dataset: the second waits for the first, announces it beforehand, and continues when the first has ended.
 test.describe.configure({ mode: 'serial' })
 
 const PEOPLE = ['ada', 'bob', 'cleo']
@@ -18,7 +18,7 @@ const ALWAYS = {
   send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const,
   min_interval_seconds: 0,
 }
-/** The engine sends when it is told. */
+/** The engine sends once it is woken. */
 const SOON = { timeout: 150_000 }
 
 let page: Page
@@ -86,13 +86,13 @@ test('its leads say for whom they wait and until when, and nobody is written to'
 })
 
 test('once the first has ended for them, they go on by themselves', async () => {
-  // Days later.
+  // Simulates that days have passed.
   await db.campaignLead.updateMany({
     where: { campaign_id: campaigns.spring, status: 'active' },
     data: { next_action_at: new Date() },
   })
   await db.campaign.update({ where: { campaign_id: campaigns.spring }, data: { next_slot_at: new Date() } })
-  // Nobody looks by themselves: whoever does anything wakes what is due.
+  // The engine does not poll: an action in the product wakes it for what is due.
   await page.goto('/inbox')
   await page.getByRole('button', { name: 'Check now' }).click()
   for (const name of PEOPLE) await expect.poll(() => mailsTo(name), SOON).toBe(3)

@@ -42,7 +42,7 @@ test('an image is uploaded where a message is written, and whoever reads it sees
   const image = editor.getByRole('img', { name: 'Sales by month' })
   await expect.poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)).toBe(30)
 
-  // The address of one elsewhere is taken as it is.
+  // The address of an external image is used as it is.
   await page.getByRole('button', { name: 'Image', exact: true }).click()
   await row.getByLabel('Image URL').fill('images.example/logo.png')
   await row.getByRole('button', { name: 'Insert image' }).click()
@@ -111,7 +111,7 @@ test('an image is put in by its address with the keyboard alone, and kept as lea
   await keys('Enter')
   const row = page.getByRole('group', { name: 'Image' })
   await expect(row.getByLabel('Image URL')).toBeFocused()
-  // What no page shows is refused where it is typed, and Enter does not take it.
+  // An address that no page can show is refused in the field, and Enter does not accept it.
   await page.keyboard.type('javascript:alert(1)')
   await expect(row.getByRole('alert')).toHaveText('Use an https or http image.')
   await keys('Enter')

@@ -24,7 +24,7 @@ test('a template carries a file for each lead, by a column, and says who gets no
   const files = page.getByRole('list', { name: 'Files of leads' }).getByRole('listitem')
   await expect(files).toHaveCount(2, SOON)
 
-  // What is refused, and a column that is missing, keep it from being saved.
+  // A refused file and a missing column prevent saving.
   await expect(page.getByText(/^run\.exe: /)).toContainText('programs', SOON)
   await expect(page.getByText(/^Sending \d/)).toHaveCount(0, SOON)
   await page.getByRole('button', { name: 'Continue without it' }).click()
@@ -43,7 +43,7 @@ test('a template carries a file for each lead, by a column, and says who gets no
     },
   })
 
-  // They are there again, and one of a name that is there takes its place.
+  // The files are loaded again, and a new file replaces one of the same name.
   await page.reload()
   await expect(page.getByText('A file for each lead · 2 files, 1 KB')).toBeVisible()
   await page.getByLabel('Files of leads to attach').setInputFiles(pdf('ADA.pdf'))

@@ -58,7 +58,7 @@ test('in a template written as plain text / offers the others, and one undo take
   await expect(options().nth(1)).toHaveAttribute('aria-selected', 'true')
   await expect(field()).toHaveAttribute('aria-activedescendant', /-1$/)
 
-  // Sent away, the list stays away, and the letters stay.
+  // After Escape the list stays closed, and the typed letters stay.
   await keys('Escape')
   await expect(offers()).toBeHidden()
   await expect(field()).not.toHaveAttribute('aria-activedescendant')
@@ -66,7 +66,7 @@ test('in a template written as plain text / offers the others, and one undo take
   await expect(field()).toHaveValue('Turn left. /price l')
   await expect(offers()).toBeHidden()
 
-  // Neither an address nor a date asks for one, and what comes after them does.
+  // A slash within an address or a date opens no list; a later one does.
   await page.keyboard.type(' on 1/2, and/or https://price.example/price /price l')
   await expect(options()).toHaveText(['Price list'])
   const typed = 'Turn left. /price l on 1/2, and/or https://price.example/price '
@@ -79,7 +79,7 @@ test('in a template written as plain text / offers the others, and one undo take
   await keys('Control+y')
   await expect(field()).toHaveValue(`${typed}For {{ company }}:\nnothing.`)
 
-  // What is written as rich text comes as plain text, and a list begins at the beginning of a line too.
+  // Rich text is inserted as plain text, and the list also opens at the beginning of a line.
   await keys('Enter')
   await page.keyboard.type('/rich')
   await options().filter({ hasText: 'Rich price' }).click()
@@ -109,7 +109,7 @@ test('in the rich text of a step it comes with its looks and fields, in the line
   await keys('Control+y')
   await expect(field().locator('strong')).toHaveText('price')
 
-  // Nothing of a template is dropped in silence.
+  // Parts of a template that cannot be inserted are reported.
   await keys('Enter', 'Enter')
   await page.keyboard.type('/tab')
   await expect(options()).toHaveText(['Table of prices'])

@@ -49,7 +49,7 @@ test('a step is copied into another campaign, and each change is taken back and 
   await expect(flow().getByRole('listitem')).toHaveCount(2)
   await button('Undo').click()
   await expect(flow().getByRole('listitem')).toHaveCount(1)
-  // In a field the keys are those of the field.
+  // While a field has the focus, the keys go to the field.
   await page.getByLabel('Subject').fill('Other words')
   await page.getByLabel('Days after the launch').fill('2')
   await button('Undo').click()

@@ -249,7 +249,7 @@ test('a variant that cannot be saved is gone to, and the last one that is left i
   await expect(note).toHaveValue('x'.repeat(301))
   await button('Remove variant B').click()
   await expect(page.getByRole('tablist', { name: 'Variants' })).toBeHidden()
-  // The words that are left, and not the top of the page.
+  // The focus is on the message that is left, and not at the top of the page.
   await expect(page.locator('[data-pane] div:focus')).toHaveCount(1)
   await expect(note).toHaveValue('Hello {{ first_name }}, shall we connect?')
   await expect(main().getByText('Saved', { exact: true })).toBeVisible()

@@ -45,7 +45,7 @@ test('a rich text is written by the keyboard alone, and kept as lean HTML', asyn
   await expect(editor()).toContainText('first_name or “there”')
   await editor().focus()
   await keys('Control+End')
-  // The browser tells of a caret that it moved a moment later.
+  // The browser reports a moved caret with a short delay.
   await atRest(page)
   await keys('Enter')
   await page.keyboard.type('our ')
@@ -67,7 +67,7 @@ test('a rich text is written by the keyboard alone, and kept as lean HTML', asyn
   await expect(editor().locator('[title="No lead has this field"]')).toHaveText('nobody')
   await expect(editor()).toBeFocused()
 
-  // The tools are one stop, and the arrows lead through them.
+  // The toolbar is one tab stop, and the arrow keys move within it.
   await keys('Alt+F10')
   await expect(page.getByRole('button', { name: 'Bold (Ctrl+B)' })).toBeFocused()
   await keys('ArrowRight')
@@ -102,7 +102,7 @@ test('what is delivered is shown wide, narrow, dark and plain', async () => {
     const { width = 0 } = (await page.locator('iframe').boundingBox()) ?? {}
     expect([view, width <= 360]).toEqual([view, view === 'Phone'])
     const ink = await shown.locator('p').evaluate((element) => getComputedStyle(element).color)
-    // The text takes the colour of its ground: dark on white, light on black.
+    // The text colour matches its background: dark on white, light on black.
     expect([view, ink]).toEqual([view, view === 'Dark' ? 'rgb(255, 255, 255)' : 'rgb(0, 0, 0)'])
   }
   await preview().getByText('Plain', { exact: true }).click()

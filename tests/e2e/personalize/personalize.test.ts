@@ -16,7 +16,7 @@ test('texts are reviewed by keys alone: j, k, a, r and e', async ({ page }) => {
   const items = page.getByRole('list', { name: 'Texts' }).getByRole('listitem')
   const current = page.locator('li[aria-current="true"]')
   await expect(current).toContainText('Hello Lead0')
-  // Keys are heard once the page is alive; from any text these three lead to the second.
+  // Keys work once the page is hydrated; from any text these three lead to the second.
   await expect(async () => {
     for (const key of ['k', 'k', 'j']) await page.keyboard.press(key)
     await expect(current).toContainText('Hello Lead1', { timeout: 2_000 })

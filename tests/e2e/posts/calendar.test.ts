@@ -11,7 +11,7 @@ test('a scheduled post is moved to another day by keys and by the pointer; what 
 }) => {
   const person = await aPerson()
   const { account_id } = await anAccount(person)
-  // The Wednesday of the week after the next, whichever day it is.
+  // The Wednesday of the week after next, whatever today is.
   const today = new Date().toISOString().slice(0, 10)
   const monday = Date.parse(today) - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS
   const dayAt = (days: number) => new Date(monday + (14 + days) * DAY_MS).toISOString().slice(0, 10)

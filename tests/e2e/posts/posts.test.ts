@@ -4,7 +4,7 @@ import { aPng } from '#tests/support/files/images'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-// One post from its first word to its counts, and one for later, on the sandbox network.
+// One post from its first word to its metrics, and one for later, on the sandbox network.
 test.describe.configure({ mode: 'serial' })
 
 const SOON = { timeout: 150_000 }
@@ -26,14 +26,14 @@ test.afterAll(async () => page.context().close())
 
 const main = () => page.getByRole('main')
 
-/** Again, where the page was not listening yet: it says how much it has heard. */
+/** Repeated while the page is not hydrated: its counter shows how much it has received. */
 const write = (text: string) =>
   expect(async () => {
     await main().getByRole('textbox', { name: 'Text' }).fill(text)
     await expect(main()).toContainText(`${text.length} of 3,000`, { timeout: 2000 })
   }).toPass()
 
-/** The page is there and can be typed into; its scripts come once that is done. */
+/** Types while the page is shown but its scripts are held back; they load afterwards. */
 async function writeEarly(path: string, text: string) {
   const scripts = '**/_next/static/**/*.js'
   const typed = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ async function writeEarly(path: string, text: string) {
   await main().getByRole('textbox', { name: 'Text' }).fill(text)
   typed.resolve()
   await opened
-  // The counter is the script's: it says how much it has heard.
+  // The counter is updated by the script: it shows how much the script has received.
   await expect(main()).toContainText(`${text.length} of 3,000`, SOON)
   await expect(main().getByRole('region', { name: 'Preview' })).toContainText(text)
   await expect(main().getByRole('textbox', { name: 'Text' })).toHaveValue(text)
@@ -82,7 +82,7 @@ test('it is published once, with its image, and its counts appear', async () => 
   expect((await published())[0]).toMatchObject({ text: NEWS })
   const { id } = await db.socialPost.findFirstOrThrow({ where: { workspace_id: workspaceId } })
   await expect(main()).toContainText('Published', SOON)
-  // A day later it has been counted; nobody waits for it here.
+  // A day later the metrics are read; the test moves the post back in time instead of waiting.
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   await db.socialPostMetrics.createMany({
     data: [2, 1].map((hours) => ({
@@ -134,7 +134,7 @@ test('what is typed before the page listens is kept', async () => {
   const { id } = await db.socialPost.create({
     data: { workspace_id: workspaceId, user_id: userId, text: NEWS },
   })
-  // Where nothing stood, and where the server wrote something.
+  // With an empty field, and with a text that the server rendered.
   await writeEarly('/posts/new', 'Typed at once.')
   await writeEarly(`/posts/${id}`, 'Written anew at once.')
   await db.socialPost.delete({ where: { id } })

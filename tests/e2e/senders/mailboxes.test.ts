@@ -23,7 +23,7 @@ test('the address fills in the servers, and one password goes for both', async (
   await expect(host(imap)).toHaveValue('imap.gmail.com')
   await expect(smtp.getByLabel('Encryption')).toHaveValue('tls')
 
-  // Nobody listens there: the mailbox is kept, and its page says what is wrong.
+  // No server listens there: the mailbox is saved, and its page says what is wrong.
   for (const server of [smtp, imap]) {
     await host(server).fill('mail.invalid')
     await server.getByLabel('Port').fill('1')
@@ -104,7 +104,7 @@ test('a mailbox connects by OAuth at the sandbox, and one that was signed out by
   await expect(page).toHaveURL(/\/mailboxes\/[\w-]{36}\?connected=1$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('petra@company.test')
   await expect(page.getByRole('main')).toContainText('Signed in by Sandbox')
-  // It came as a whole page, from elsewhere.
+  // The redirect from the vendor loaded a new document.
   await listening(page)
   const { workspace_id } = person
   const { mailbox_id } = await db.mailbox.findFirstOrThrow({

@@ -41,7 +41,7 @@ test('an organization is connected, its mailboxes in one list, and the report sa
   await page.getByRole('link', { name: 'ana@organization.test' }).click()
   await expect(main).toContainText('Connected by its organization')
   await page.getByRole('link', { name: 'See the organization' }).click()
-  // A mailbox can be removed as well.
+  // A single mailbox can be removed as well.
   await expect(page).toHaveURL(/\/organizations\/[\w-]{36}$/)
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts'
 const SOON = { timeout: 60_000 }
 const SALES = 'sales@company.test'
 
-/** Somebody with a mailbox at the sandbox of this instance. */
+/** A user with a mailbox at the sandbox of this instance. */
 async function aSender() {
   const person = await aPerson()
   const mailbox = await aMailbox(person, { port: Number(process.env.SANDBOX_SMTP_PORT) })

@@ -8,7 +8,7 @@ export const PDF = Buffer.concat([
   Buffer.from(Uint8Array.from({ length: 512 }, (_, i) => i)),
 ])
 
-/** Ada's question came with two files, one of which names itself after a page. */
+/** Ada's question came with two files, one of which is named like a web page. */
 export async function questionWithFiles() {
   const owner = await aPerson()
   const { workspace_id } = owner

@@ -1,4 +1,4 @@
-/** What a form of a page sends beside what is filled in, as a browser without scripts does. */
+/** The hidden fields of a form, which a browser without scripts submits too. */
 export function hiddenFields(html: string): Record<string, string> {
   const hidden = html.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g)
   return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, unescaped(value)]))

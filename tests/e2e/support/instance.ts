@@ -6,7 +6,7 @@ import { readRunFile } from '#scripts/up/run-file'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 import { anIssuer } from '#tests/support/servers/issuer'
 
-/** Who comes back from the identity provider of the instance. */
+/** The user whom the instance's identity provider returns. */
 export const OIDC_PERSON = {
   sub: 'person-1',
   email: 'Person@Example.com',
@@ -18,8 +18,8 @@ export const OIDC_PERSON = {
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 /**
- * Starts a whole instance as a user would, on a free port and a data folder of its own. Its environment
- * becomes the tests', so that they arrange rows in the same database. OPENER_URL names a running one.
+ * Starts a whole instance as a user would, on a free port and with a data folder of its own. Its environment
+ * is copied to the tests, so that they write rows to the same database. OPENER_URL names a running instance instead.
  */
 export default async function setup() {
   if (process.env.OPENER_URL) return
@@ -39,7 +39,7 @@ export default async function setup() {
 }
 
 /**
- * Below those that the system lends to connections, with those that follow from it: nobody takes them in the minutes of a
+ * Below the ephemeral ports of the system, as are the ports derived from it: nobody takes them during the minutes of a
  * build.
  */
 async function quietPort(): Promise<number> {
@@ -49,7 +49,7 @@ async function quietPort(): Promise<number> {
   }
 }
 
-/** Resolves at "Ready:"; what it answers stops the instance and waits for its end. */
+/** Resolves at "Ready:" with a function that stops the instance and waits for its end. */
 function start(dataFolder: string, port: number, oidc: object): Promise<() => Promise<void>> {
   const env = {
     ...process.env,
@@ -59,10 +59,10 @@ function start(dataFolder: string, port: number, oidc: object): Promise<() => Pr
     HOST: '127.0.0.1',
     ALLOW_DEV_PAGES: '1',
     DATABASE_URL: '',
-    // Nobody answers there: pages that ask DNS do not wait for the internet.
+    // Nobody answers there: pages that use DNS do not wait for the internet.
     DNS_SERVERS: '127.0.0.1:1',
   }
-  // Its channel closes with this process, so it stops even if this one is killed.
+  // The IPC channel closes with this process, so the instance stops even if this process is killed.
   const stdio: ['ignore', 'pipe', 'pipe', 'ipc'] = ['ignore', 'pipe', 'pipe', 'ipc']
   const child = spawn(process.execPath, ['scripts/up.ts'], { cwd: ROOT, env, stdio })
   return new Promise((resolve, reject) => {

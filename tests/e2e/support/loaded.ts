@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Bytes as they travelled of the files with this ending that a page has asked for. */
+/** Transferred bytes of all files with this ending that the page has loaded. */
 export const loadedBytes = (page: Page, ending: '.js' | '.woff2'): Promise<number> =>
   page.evaluate(
     (end) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the buttons in sight say that have the colour of a page's main one; a dialog has its own. */
+/** The labels of visible buttons with the colour of the main action; a dialog has its own. */
 export const mainButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))

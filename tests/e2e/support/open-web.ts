@@ -3,8 +3,8 @@ import { keepRunning } from '#scripts/up/child'
 import { WEB_ARGS } from '#scripts/up/services'
 
 /**
- * A second web process beside that of the suite's instance: the same build and database, but anybody may make an account, which
- * an instance with an identity provider does not offer. Answers where, and what stops it.
+ * A second web process beside the suite's instance: the same build and database, but with open sign-up, which
+ * an instance with an identity provider does not offer. Returns its address, and a function that stops it.
  */
 export async function openWeb(): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()

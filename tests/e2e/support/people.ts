@@ -5,7 +5,7 @@ import { hiddenFields } from './hidden-fields.ts'
 
 export type Person = { workspace_id: string; user_id: string; email: string; password: string }
 
-/** A row, not clicks: only the sign-in itself goes through the page, since its cookie is the product's own. */
+/** Creates the user in the database: only the sign-in goes through the page, since the product must set its cookie. */
 export async function aPerson(): Promise<Person> {
   const email = `person-${randomUUID().slice(0, 8)}@example.com`
   const password = randomUUID()
@@ -16,11 +16,11 @@ export async function aPerson(): Promise<Person> {
 }
 
 /**
- * By the form of the sign-in page as a browser without scripts sends it: the cookie is the product's own, and nothing is drawn for it.
- * Where the page then is, the test says.
+ * Submits the form of the sign-in page as a browser without scripts does: the product sets its cookie, and no page is rendered.
+ * The test opens the page that it needs.
  */
 export async function signIn(page: Page, person: Person): Promise<void> {
-  // Whom one signed in with is in the log of sign-ins.
+  // The user agent is written to the log of sign-ins.
   const browser = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
   const form = await page.request.get('/sign-in', { headers: browser })
   const multipart = {
@@ -33,7 +33,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   expect(answer.headers().location, `where ${person.email} is led to`).toMatch(/\/home$/)
 }
 
-/** As a person does, who then is at home. */
+/** Signs in through the page, as a person does, and ends on the home page. */
 export async function signInByHand(page: Page, person: Person): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email)

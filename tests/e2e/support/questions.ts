@@ -4,7 +4,7 @@ import type { Prisma } from '#lib/db/generated/client'
 type Asked = { workspace_id: string; mailbox_id: string; counterpart_address?: string }
 type Said = Partial<Pick<Prisma.InboxMessageUncheckedCreateInput, 'recipients' | 'cc' | 'text'>>
 
-/** A conversation of one message, in which Ada asks for the price, and where it is read. */
+/** A conversation of one message, in which Ada asks for the price, and the address of its page. */
 export async function aQuestion(
   { workspace_id, mailbox_id, counterpart_address = 'ada@prices.test' }: Asked,
   said: Said = {},

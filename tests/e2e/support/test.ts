@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test'
 
 /**
- * Playwright's test on the instance that `instance.ts` started. A page that is opened or loaded again is there once
- * its script listens, as it is for a person a moment later: what is pressed before reaches nobody.
+ * Playwright's test on the instance that `instance.ts` started. Opening or reloading a page waits until
+ * the page is hydrated: earlier clicks and keys would have no effect. A person is slower than that.
  */
 export const test = base.extend<object, { pagesListen: undefined }>({
   // Read here, since the configuration is loaded before the instance has an address.
@@ -19,7 +19,7 @@ export const test = base.extend<object, { pagesListen: undefined }>({
   ],
 })
 
-/** On the prototype, since tests make contexts of their own beside the fixture's. */
+/** On the prototype, since tests create contexts of their own besides the fixture's. */
 function waitOnEveryPage(pages: Pick<Page, 'goto' | 'reload'>) {
   const { goto, reload } = pages
   pages.goto = async function (this: Page, ...args) {
@@ -35,8 +35,8 @@ function waitOnEveryPage(pages: Pick<Page, 'goto' | 'reload'>) {
 }
 
 /**
- * React marks each element that it has taken over; effects, which add the listeners, run before the page is idle. Files,
- * the API reference and pages without scripts have no such framework to wait for.
+ * React marks each element that it has hydrated; effects, which add listeners, run before the page is idle. Files,
+ * the API reference and pages without scripts have no framework to wait for.
  */
 export async function listening(page: Page) {
   let isFramed = false
@@ -44,7 +44,7 @@ export async function listening(page: Page) {
     page
       .evaluate(() => {
         if (!('__next_f' in self) || !document.querySelector('main')) return null
-        // What a form hides was written by the server for a browser without scripts: nobody takes it over.
+        // Hidden inputs of a form are rendered by the server for browsers without scripts, and are not hydrated.
         const controls = 'body :is(a, button, input:not([type=hidden]), select, textarea)'
         const hears = (one: Element) => Object.keys(one).some((key) => key.startsWith('__reactProps'))
         const silent = [...document.querySelectorAll(controls)].filter((one) => !hears(one))
@@ -54,19 +54,19 @@ export async function listening(page: Page) {
         isFramed = silent !== null
         return silent ?? []
       })
-      // It may be leading on to another page just now.
+      // The page may be navigating just now.
       .catch((error: Error) => [error.message])
   const message = `what of ${page.url()} hears nothing`
   await expect.poll(deaf, { message, timeout: 150_000, intervals: [20, 40, 80, 160, 320] }).toEqual([])
   if (isFramed) await atRest(page)
 }
 
-/** Where a page has gone on by itself: what it drew listens once it has nothing more to do. */
+/** After a client-side navigation: the new content is hydrated once the page is idle. */
 export const atRest = (page: Page) =>
   page
     .evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })))
     .catch(() => undefined)
 
-/** A receipt stays for as long as the pointer is on it, as of somebody who is about to take something back. */
+/** A toast stays for as long as the pointer is on it, like that of a user who is about to undo something. */
 export const keepReceipt = (page: Page) =>
   page.getByLabel('What just happened').getByRole('button', { name: 'Undo' }).hover()

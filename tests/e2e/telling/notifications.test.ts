@@ -11,7 +11,7 @@ test('what happened is listed day by day, to the first of it', async ({ page }) 
       workspace_id: person.workspace_id,
       kind: 'reply',
       data: { email: `lead-${place}@example.com` },
-      // Some days ago, so that none becomes yesterday while this runs, and young enough that none is forgotten.
+      // Some days old, so that none becomes "yesterday" while the test runs, and recent enough that none is deleted.
       created_at: new Date(now - (place < 20 ? 10 : 11) * 86_400_000 - place),
     })),
   })

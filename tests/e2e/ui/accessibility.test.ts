@@ -19,7 +19,7 @@ const PHONE_PX = 390
 const TOGETHER = 8
 const MOST_PREFETCHES = 12
 
-// Of all files it is the longest: each of its tests may take the worker that is free.
+// The longest test file: each of its tests may run on any free worker.
 test.describe.configure({ mode: 'parallel' })
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -69,7 +69,7 @@ for (let from = 0; from < OVERLAYS.length; from += TOGETHER) {
     const found: string[] = []
     for (const [index, { name, at, by }] of some.entries())
       for (const width of [DESK_PX, PHONE_PX]) {
-        // Where it lies is reckoned as it opens.
+        // The position of an overlay is computed when it opens.
         await owner.setViewportSize({ width, height: 900 })
         await owner.goto(addressOf(at, ids))
         await openOver(owner, by)
@@ -82,7 +82,7 @@ for (let from = 0; from < OVERLAYS.length; from += TOGETHER) {
   })
 }
 
-/** Of every second one the desk is light and the phone dark. */
+/** Every second page is checked light on the desktop and dark on the phone, the others the other way round. */
 const isLightOnDesk = (index: number) => index % 2 === 0
 
 async function visitor(browser: Browser, baseURL: string, storageState?: State): Promise<Page> {
@@ -90,7 +90,10 @@ async function visitor(browser: Browser, baseURL: string, storageState?: State):
   return context.newPage()
 }
 
-/** What is wrong with a page: in one theme on a desk, in the other on a phone, which differ by colours alone; and what it fetches ahead. */
+/**
+ * What is wrong with a page: in one theme at desktop width, in the other at phone width, as themes differ in colours only; and how much it
+ * prefetches.
+ */
 async function look(page: Page, address: string, isLightOnDesk: boolean): Promise<string[]> {
   let prefetches = 0
   const count = (asked: Request) => {
@@ -98,7 +101,7 @@ async function look(page: Page, address: string, isLightOnDesk: boolean): Promis
   }
   page.on('request', count)
   await page.goto(address)
-  // It leads on, and may do so once its frame is there already.
+  // It redirects, possibly after its layout was shown.
   if (address === '/settings') await page.waitForURL('**/settings/account')
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"]'), `what ${address} waits for`).toHaveCount(0)
@@ -113,7 +116,7 @@ async function look(page: Page, address: string, isLightOnDesk: boolean): Promis
   return found
 }
 
-/** What is wrong with what a page of this width shows now. */
+/** What is wrong with the page as it is shown now at this width. */
 async function seen(page: Page, width: number, isLight: boolean): Promise<string[]> {
   await theme(page, isLight ? 'light' : 'dark')
   const found = await barriers(page)
@@ -123,7 +126,7 @@ async function seen(page: Page, width: number, isLight: boolean): Promise<string
   return found.map((said) => `(${width} px, ${isLight ? 'light' : 'dark'}) ${said}`)
 }
 
-/** Words that are cut short after a letter or two, as where a column has no width left for them. */
+/** Texts that are cut after a letter or two, as in a column without enough width. */
 const squeezed = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *')]
@@ -135,20 +138,20 @@ const squeezed = (page: Page): Promise<string[]> =>
       .map((one) => `has no room for its words: ${one.outerHTML.slice(0, 200)}`),
   )
 
-/** Where several buttons are the main one, none of them says what comes next. */
+/** With several main buttons, none of them tells the next step. */
 async function rivals(page: Page): Promise<string[]> {
-  // There each of our parts is shown in all its looks.
+  // The page /dev/ui shows each component in all its variants.
   if (new URL(page.url()).pathname === '/dev/ui') return []
   const main = await mainButtons(page)
   return main.length > 1 ? [`has ${main.length} main buttons: ${main.join(', ')}`] : []
 }
 
-/** What lies over the page and stands out of the window, once it has come in: nobody can scroll to it. */
+/** Fixed elements that extend beyond the window once they have come in: nobody can scroll to them. */
 const outside = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     for (const moving of document.getAnimations())
       if (moving.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) moving.finish()
-    // The link past the navigation comes in when it has the focus.
+    // The skip link moves into the window when it has the focus.
     return [...document.querySelectorAll('body :not([href="#content"])')]
       .filter((one) => getComputedStyle(one).position === 'fixed' && one.checkVisibility())
       .filter((one) => {
@@ -158,25 +161,25 @@ const outside = (page: Page): Promise<string[]> =>
       .map((one) => `stands out of the window: ${one.outerHTML.slice(0, 200)}`)
   })
 
-/** At once: between two themes, letters would stand on a ground that is still the other's. */
+/** Switches without transition: during one, text would stand on the other theme's background. */
 const theme = (page: Page, name: string) =>
   page.evaluate(async (name) => {
     const still = new CSSStyleSheet()
     still.replaceSync('*, ::before, ::after { transition: none !important; }')
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, still]
     document.documentElement.dataset.theme = name
-    // What watches the width draws what it shows for it.
+    // Two frames let observers of the width render their change.
     for (let frames = 0; frames < 2; frames++) await new Promise((drawn) => requestAnimationFrame(drawn))
   }, name)
 
 type Axe = { run(within: Document, options: object): ReturnType<AxeBuilder['analyze']> }
 
 async function barriers(page: Page): Promise<string[]> {
-  // Once for each page: the package reads its 600 KB anew for each look, twice.
+  // Once per page: the axe package would read its 600 KB twice for each check.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (options) => (globalThis as unknown as { axe: Axe }).axe.run(document, options),
-    // What stands in frames is mail of others, not ours. Where a barrier stands is said by its HTML; what passes nobody reads.
+    // Frames contain other people's mail, not ours. Violations are located by their HTML; passes are not needed.
     { iframes: false, selectors: false, resultTypes: ['violations'], runOnly: RULES },
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)

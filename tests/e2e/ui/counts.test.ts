@@ -9,18 +9,18 @@ import { aShowcase } from '#tests/support/scenes/showcase'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-// What pages count is what the API counts, by the words of the glossary: each figure is read off the page.
+// Pages must count what the API counts, by the terms of the glossary: each figure is read off the page.
 let page: Page
 let api: Client
 let ids: Record<string, string>
 
-/** How many replies home lists itself. */
+/** How many replies the home page lists. */
 const LISTED = 5
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
   ids = await aShowcase(person, new Date())
-  // All of its leads are past their first step: the engine would say so while the figures are compared.
+  // All of its leads are past their first step: otherwise the engine would record that while the figures are compared.
   await settleCampaigns(pool(), [ids.running ?? ''], new Date())
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signIn(page, person)
@@ -34,7 +34,7 @@ const share = (rate: { rate: number | null } | null | undefined) =>
   typeof rate?.rate === 'number' ? `${(100 * rate.rate).toFixed(1)} %` : '–'
 const text = async (one: Locator) => ((await one.textContent()) ?? '').trim()
 
-/** The figure under this label, and what it says that it is of. */
+/** The figure under this label, and the text that says what it is a share of. */
 async function stat(label: string) {
   const block = main()
     .locator('dl > div')
@@ -44,7 +44,7 @@ async function stat(label: string) {
 
 const cell = (row: Locator, label: string) => text(row.locator(`td[data-label="${label}"]`))
 
-/** Chips and places with a number beside them: their addresses, and the numbers. */
+/** Filter links with a number: their addresses and numbers. */
 async function counted(name: string) {
   const links = main().getByRole('navigation', { name, exact: true }).getByRole('link')
   return Promise.all(
@@ -55,7 +55,7 @@ async function counted(name: string) {
   )
 }
 
-/** Each link with a number leads to a list of as many, asked of the API by the very query of the link. */
+/** Each link with a number leads to a list with that total, which is requested from the API with the link's own query. */
 async function expectTotals(
   name: string,
   totalOf: (query: Record<string, string>) => Promise<{ total: number }>,

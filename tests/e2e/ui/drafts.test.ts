@@ -30,13 +30,13 @@ const question = (of = page) => of.getByRole('dialog')
 const drafts = () =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('opener:draft:')).length)
 
-/** As somebody who means it. */
+/** Reloads and confirms the browser's warning. */
 async function reload() {
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
 }
 
-/** What was written outlives a reload, is asked about by a link, and goes once it is saved. */
+/** Typed text survives a reload, a link asks before leaving, and the draft is deleted once it is saved. */
 async function isKept({ write, stands }: { write: () => Promise<void>; stands: () => Promise<void> }) {
   await write()
   await expect.poll(drafts).toBe(1)
@@ -88,7 +88,7 @@ test('two browsers on one sequence: nothing of either is lost, and each field is
     message_template: 'A whole new text, an hour in the making.',
   })
 
-  // Another part of the campaign is nobody's to choose.
+  // A change in another part of the campaign causes no conflict.
   await page.goto(`/campaigns/${campaign_id}/schedule`)
   await other.reload()
   await page.getByLabel('Daily limit (required)').fill('77')
@@ -294,7 +294,7 @@ test('a webhook and its fields are kept while its dialog is closed', async () =>
   page.once('dialog', (dialog) => dialog.accept())
   await page.goto(`/webhooks/${webhook_id}`)
   await button('Edit').click()
-  // What a form said when it came is read once it is there.
+  // The form reads its initial state once it is hydrated.
   await atRest(page)
   await question().getByLabel('Description').fill('Ours')
   await page.keyboard.press('Escape')

@@ -25,7 +25,7 @@ const button = (name: string) => main().getByRole('button', { name, exact: true 
 const dialog = () => page.getByRole('dialog')
 const alert = () => main().getByRole('alert')
 
-/** What the forms of the page send, handed to `act`; answers how to let it through again. */
+/** Intercepts the requests of the page's forms with `act`; returns a function that ends the interception. */
 async function onSent(act: (route: Route) => Promise<void>) {
   const handle = (route: Route) => (route.request().method() === 'POST' ? act(route) : route.fallback())
   await page.route('**/*', handle)

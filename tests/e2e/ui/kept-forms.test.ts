@@ -17,7 +17,7 @@ const question = () => page.getByRole('dialog')
 const drafts = () =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('opener:draft:')).length)
 
-/** As somebody who means it. */
+/** Reloads and confirms the browser's warning. */
 async function reload() {
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()

@@ -5,7 +5,7 @@ import { aCampaign, aDataset, anEnrolledLead } from '#tests/support/scenes/facto
 import { aPerson, type Person, signIn } from '../support/people.ts'
 import { keepReceipt, test } from '../support/test.ts'
 
-// Lists keep what they were asked for in their address, work by keyboard, and take back what was done to many.
+// Lists keep their query in the address, work by keyboard, and can undo bulk actions.
 test.describe.configure({ mode: 'serial' })
 
 const LEADS = 120
@@ -58,7 +58,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
       })
       leadsPath = `/campaigns/${campaign_id}/leads`
     }
-    // Paused until long after the test, so that no engine moves what it looks at, also once it is resumed.
+    // Paused until long after the test, so that no engine changes its leads, even once it is resumed.
     await db.campaign.update({
       where: { campaign_id },
       data: {
@@ -157,7 +157,7 @@ test('a phone shows who each lead is, of however many', async () => {
   await page.goto(leadsPath)
   const first = rowLinks().filter({ hasText: 'lead-000@list.example' })
   await expect(first).toBeVisible()
-  // Below the rows in sight stands the room of all others by then.
+  // Below the visible rows a spacer stands for all others by then.
   await expect(main().locator('tbody > tr[aria-hidden]')).toHaveCount(1)
   expect((await first.boundingBox())?.width).toBeGreaterThan(100)
   if (size) await page.setViewportSize(size)
@@ -214,7 +214,7 @@ test('ticked leads stay ticked where they are scrolled out of sight, and all of 
     .getByRole('button', { name: `All ${LEADS}`, exact: true })
     .click()
   await expect(main()).toContainText(`${LEADS} selected`)
-  // Those that failed wait for nothing.
+  // Failed leads wait for nothing, so they cannot be stopped.
   await expect(main().getByRole('button', { name: 'Stop 100', exact: true })).toBeVisible()
   await main().getByRole('button', { name: 'Clear the selection' }).click()
   await expect(main().getByRole('checkbox', { name: 'Select lead-119@list.example' })).not.toBeChecked()

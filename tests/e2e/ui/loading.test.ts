@@ -5,29 +5,29 @@ import { loadedBytes } from '../support/loaded.ts'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-/** Of those who are signed in; the sheet of our own parts is left out. */
+/** Pages for signed-in users; the component sheet is left out. */
 const PAGES = SCREENS.filter(
   ({ isPublic, mayBeAbsent, route }) => !isPublic && !mayBeAbsent && route !== '/dev/ui',
 ).flatMap(({ at }) => at)
 
-/** Letters that turn into ours as they arrive move a word by less. */
+/** A text that changes to our font once it has loaded shifts by less. */
 const LEAST = 0.005
 
-// Bytes are the same on every machine; times are not, and stand in no test.
+// Bytes are the same on every machine; times are not, so no test measures them.
 const MOST_BYTES = 180 * 1024
-/** Where messages are written: the editor with every part that a step can have. */
+/** Limit for pages with the message editor, which has every part that a step can have. */
 const MOST_EDITOR_BYTES = 186 * 1024
 const mostBytes = (at: string) => (at.endsWith('/sequence') ? MOST_EDITOR_BYTES : MOST_BYTES)
 
 type Shift = { value: number; moved: string[] }
 
-/** Opens a page and waits until nothing more is waited for. */
+/** Opens a page and waits until nothing is loading. */
 async function open(page: Page, path: string) {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.locator('[aria-busy="true"]'), `what ${path} waits for`).toHaveCount(0)
 }
 
-/** What moved without anybody having done anything, from the first paint on. */
+/** Layout shifts without user input, from the first paint on. */
 const readShifts = (page: Page): Promise<Shift[]> =>
   page.evaluate(async () => {
     type Entry = PerformanceEntry & {
@@ -38,7 +38,7 @@ const readShifts = (page: Page): Promise<Shift[]> =>
     const entries: PerformanceEntryList = []
     const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
-    // What is kept of before is handed over a task later.
+    // Buffered entries are delivered a task later.
     await new Promise<void>((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))
     return (entries as Entry[])
       .filter(({ hadRecentInput }) => !hadRecentInput)
@@ -76,7 +76,7 @@ for (const [width, height] of [
         if (bytes > mostBytes(at)) heavy[at] = bytes
       }
     }
-    // Most of the time nothing more comes: one waits for it while others load.
+    // Most of a visit is waiting for the network to be idle, so pages are visited in parallel.
     await Promise.all([visit(), visit(), visit()])
     await context.close()
     expect(moved).toEqual({})
@@ -86,7 +86,7 @@ for (const [width, height] of [
 test('what arrives after the first paint is shown soon, not 300 ms after that paint', async ({ page }) => {
   await signIn(page, await aPerson())
   const response = await page.goto('/home', { waitUntil: 'networkidle' })
-  // React's word for when that paint was, from which it counts: by another name, ours would keep nothing.
+  // The variable in which React keeps the time of that paint: if React renames it, our replacement has no effect.
   expect(await response?.text()).toContain('$RT=performance.now()')
   const paintedAt = await page.evaluate(() => {
     performance.now = () => 1_000
@@ -96,7 +96,7 @@ test('what arrives after the first paint is shown soon, not 300 ms after that pa
 })
 
 test('the page of before stays until the next one is there, or is late', async ({ page }) => {
-  // Whether something is late is said by the test, not by the machine.
+  // The test decides when something is late, not the machine.
   await page.addInitScript(() => {
     const after = setTimeout
     const late: (() => void)[] = []
@@ -122,7 +122,7 @@ test('the page of before stays until the next one is there, or is late', async (
   await expect(title('Webhooks')).toBeVisible()
   expect(await placeholders()).toBe(0)
 
-  // Its placeholder is what is fetched ahead.
+  // Only the placeholder of the page is prefetched.
   const isToDomains = (one: Request) => new URL(one.url()).pathname === '/domains'
   const ahead: Request[] = []
   page.on('request', (one) => void (isToDomains(one) && ahead.push(one)))

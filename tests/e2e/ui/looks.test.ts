@@ -5,7 +5,7 @@ import { aWebhook } from '#tests/support/scenes/showcase/settings'
 import { aPerson, type Person, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-// What stands beside each other stands in line, and no page is a dead end.
+// Adjacent elements are aligned, and no page is a dead end.
 
 async function aSentCampaign(person: Person) {
   const { workspace_id } = person
@@ -29,7 +29,7 @@ async function aSentCampaign(person: Person) {
   return campaign_id
 }
 
-/** Where the first line of what a cell says begins. */
+/** The position of the first line of a cell's text. */
 const firstLine = (cell: Locator) =>
   cell.evaluate((element) => {
     const range = document.createRange()

@@ -3,7 +3,7 @@ import { aCampaign, aDataset, anEnrolledLead } from '#tests/support/scenes/facto
 import { aPerson, type Person, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-// What stands around every page works by keyboard alone.
+// Everything around the pages works by keyboard alone.
 let page: Page
 let person: Person
 let campaignId: string
@@ -26,14 +26,14 @@ const help = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const theme = () => page.evaluate(() => document.documentElement.dataset.theme ?? 'system')
 const option = (name: string) => menu().getByRole('option', { name })
 
-/** Its keys answer only once the page's script runs: pressed until they do. */
+/** Its keys work only once the page is hydrated: pressed until they do. */
 async function openMenu() {
   await expect(async () => {
     if (!(await menu().isVisible())) await page.keyboard.press('ControlOrMeta+k')
     await expect(menu()).toBeVisible({ timeout: 2_000 })
   }).toPass()
 }
-/** The second stroke counts within a second of the first: on a busy machine not at every try. */
+/** The second key counts within a second of the first, which a busy machine does not always manage: repeated until it does. */
 async function jump(letter: string, name: string) {
   await expect(async () => {
     await page.keyboard.press('g')
@@ -121,7 +121,7 @@ test('it pauses and resumes the campaign that is open, and offers only what its 
   await openMenu()
   await expect(option('Review and launch this campaign')).toBeVisible()
   await expect(option('Pause this campaign')).toBeHidden()
-  // What can be done here goes before what is written about the API, which arrives later.
+  // Actions come before the entries of the API reference, which load later.
   await page.keyboard.type('launch')
   await expect(
     menu()
@@ -178,7 +178,7 @@ test('single keys are letters while somebody types', async () => {
   await page.goto('/campaigns')
   await openMenu()
   await page.keyboard.press('Escape')
-  // Until it is gone, what is typed is the menu's.
+  // Until the menu is closed, typed keys go to it.
   await expect(page.locator('[data-command-menu]')).toHaveCount(0)
   await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search campaigns' })

@@ -5,7 +5,7 @@ import { loadedBytes } from '../support/loaded.ts'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-// Bytes are the same on every machine; times are not, and stand in no test.
+// Bytes are the same on every machine; times are not, so no test measures them.
 const MOST_BYTES = 180 * 1024
 const MOST_FONT_BYTES = 60 * 1024
 
@@ -27,7 +27,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 })
 test.afterAll(async () => page.context().close())
 
-/** All of what a page asks for until nothing more comes. */
+/** All bytes that a page loads until the network is idle. */
 async function readWeight(path: string, ending: '.js' | '.woff2'): Promise<number> {
   await page.goto(path, { waitUntil: 'networkidle' })
   return loadedBytes(page, ending)

@@ -18,7 +18,7 @@ async function switchTo(page: Page, name: string) {
   await switched
 }
 
-/** Pictures for whoever works on these pages: none is compared. */
+/** Screenshots for whoever works on these pages: none is compared. */
 async function look(page: Page, name: string) {
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${name}.png`, fullPage: true })
 }
@@ -39,7 +39,7 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
   await db.member.create({ data: { workspace_id: client, user_id, role: 'owner' } })
   await signIn(page, agency)
 
-  // Above: what clients see, and a text for all of them.
+  // In the agency: what clients see, and a text for all of them.
   await page.goto('/settings/branding')
   await page.getByLabel('Name', { exact: true }).fill('Northwind')
   await page.getByLabel('Accent colour').fill('#0b6b52')
@@ -51,7 +51,7 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
     data: { workspace_id: agency.workspace_id, user_id, name: 'Agency opener', content, is_shared: true },
   })
 
-  // Below: nothing yet, then all of it.
+  // In the client's workspace: nothing yet, then the agency's branding.
   await switchTo(page, 'Halden Freight')
   await page.goto('/settings/agency')
   await page.getByLabel('Parent').selectOption({ label: 'Northwind Agency' })
@@ -74,7 +74,7 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
   await expect(main(page).getByRole('heading', { name: 'Northwind Agency pays', exact: true })).toBeVisible()
   await look(page, 'child-billing')
 
-  // The client opens a report without an account, and reads the agency's name.
+  // The client opens a report without an account, and sees the agency's name.
   const { campaign_id } = await aCampaign({ workspace_id: client, user_id }, { name: 'Spring' })
   await anEnrolledLead({ workspace_id: client, user_id }, { campaign_id })
   await db.campaign.update({ where: { campaign_id }, data: { launched_at: new Date() } })
@@ -89,7 +89,7 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
   await expect(main(report)).toContainText('Northwind')
   await look(report, 'report')
 
-  // Below the agency's own name there are reports and nothing else.
+  // The agency's report domain serves reports and nothing else.
   const domain = `${client}.example`
   await db.mailDomain.create({
     data: { workspace_id: agency.workspace_id, domain, checks: { reports: { status: 'found' } } },
@@ -112,7 +112,7 @@ test('an agency puts a client’s workspace under its own: texts, branding and t
   expect(await stranger.cookies()).toEqual([])
   await stranger.close()
 
-  // Above: both at one look, and the client can be let go.
+  // In the agency: both workspaces in one overview, and the client can be released.
   await switchTo(page, 'Northwind Agency')
   await page.goto('/workspaces')
   await expect(main(page)).toContainText('Halden Freight')

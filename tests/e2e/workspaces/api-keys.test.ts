@@ -13,7 +13,7 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   const key = await dialog.locator('code').textContent()
   expect(key).toMatch(/^opn_live_/)
   await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeFocused()
-  // Only the button closes what is shown once.
+  // A key that is shown once can be closed only by its button.
   await page.mouse.click(5, 5)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

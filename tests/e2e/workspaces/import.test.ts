@@ -66,7 +66,7 @@ test('a workspace is exported, imported by somebody else, and says what is left 
   await choose(before)
   await expect(panel.getByRole('status')).toContainText('Acme is imported', { timeout: 150_000 })
   await expect(panel.getByRole('status')).toContainText('2 leads, 1 campaign, 1 of them paused')
-  // Whoever comes back to the page is told again.
+  // The result is shown again after a reload.
   await theirs.reload()
   await expect(panel.getByRole('status')).toContainText('1 webhook: rotate the secret, then enable')
   await panel.getByRole('link', { name: '2 mailboxes' }).click()

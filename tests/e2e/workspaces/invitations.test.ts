@@ -35,7 +35,7 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
   await expect(dialog.getByRole('button', { name: /^Copy/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'I copied it' }).click()
 
-  // Who else opens the link is told whom it is for, and is not stuck there.
+  // Another user who opens the link is told whom it is for, and can sign out there.
   await page.goto(new URL(link).pathname)
   await expect(page.getByRole('main')).toContainText(`This invitation is for ${guest.email}`)
   await page.getByRole('button', { name: 'Sign out and use another account' }).click()
@@ -51,7 +51,7 @@ test('somebody is invited, accepts in their own browser, is led to an admin, and
   await theirs.goto('/api-keys')
   await expect(theirs.getByRole('heading', { name: 'Ask an admin' })).toBeVisible()
 
-  // Nothing that a request says of itself opens what a page or a download shows.
+  // No request header unlocks the content of a page or a download.
   const claims: Record<string, string>[] = [{}, { 'next-action': 'x', 'x-opener-path': '/home' }]
   for (const headers of claims)
     for (const path of ['/api-keys', '/settings/account/export']) {

@@ -31,7 +31,7 @@ test('an owner claims a domain and says what a group may; whoever signs in with 
   await groups.getByRole('button', { name: 'Save groups' }).click()
   await expect(groups.getByLabel('Group').first()).toHaveValue('outreach-leads')
   await expect.poll(() => db.groupRoles.count({ where: { workspace_id } })).toBe(1)
-  // The record is published.
+  // The DNS record is published.
   const now = new Date()
   await db.signInDomain.updateMany({ where: { workspace_id }, data: { verified_at: now, checked_at: now } })
   const context = await browser.newContext({ baseURL: baseURL ?? '' })

@@ -4,7 +4,7 @@ import { aCampaign, aTemplate } from '#tests/support/scenes/factories'
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-/** Closes the word that says whom to ask, once it was said. */
+/** Checks the dialog that says whom to ask, and closes it. */
 async function isTold(page: Page, why: string) {
   const dialog = page.getByRole('dialog', { name: 'Ask an admin' })
   await expect(dialog).toContainText(why)

@@ -4,7 +4,7 @@ import { timeCode, timeStep } from '#lib/domain/tokens/time-codes'
 import { aPerson, type Person, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-/** Passkeys belong to a name, and the instance of the tests is called by a bare address. */
+/** Passkeys are bound to a host name, and the test instance is addressed by its IP address. */
 const named = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost')
 
 async function aBrowser(
@@ -16,7 +16,7 @@ async function aBrowser(
   return context.newPage()
 }
 
-/** A device with a fingerprint reader, onto which the right finger is always laid. */
+/** A device with a fingerprint reader that always recognises the user. */
 async function aDevice(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -40,7 +40,7 @@ async function signOut(page: Page) {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
-/** From then on the fields suggest no passkeys, as in a browser that cannot. */
+/** From then on the fields offer no passkeys, as in a browser without that feature. */
 async function suggestNothing(page: Page) {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -67,7 +67,7 @@ test('a passkey is added, signs in without an address, and is removed after a pr
   await page.getByRole('textbox', { name: 'Name (required)' }).fill('Work laptop')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('table', { name: 'Passkeys' })).toContainText('Work laptop')
-  // The address field suggests it, and the finger lies on the reader.
+  // The address field offers the passkey, and the device confirms it at once.
   await Promise.all([page.waitForURL(/\/sign-in$/), signOut(page)])
   await expect(page).toHaveURL(/\/home$/)
   await suggestNothing(page)

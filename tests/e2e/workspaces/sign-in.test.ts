@@ -118,7 +118,7 @@ test('signing out ends the session', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 
-/** As a sign-out elsewhere, or its end after thirty days, leaves a browser. */
+/** Ends the sessions as a sign-out elsewhere or the expiry after thirty days would. */
 const endSessions = ({ user_id }: Person) =>
   db.userSession.updateMany({ where: { user_id }, data: { revoked_at: new Date() } })
 
@@ -176,13 +176,13 @@ test('what was typed when a session ends stays, and is saved once one signed in 
   const told = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(told).toBeVisible()
   await expect(page).toHaveURL(/\/templates\/new$/)
-  // Too early: it says so again.
+  // Not signed in again yet: the dialog stays.
   await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === 'POST'),
     told.getByRole('button', { name: 'Try again' }).click(),
   ])
   await expect(told).toBeVisible()
-  // Closed, to look at what was typed, it can be had again.
+  // The dialog can be closed to look at the typed text, and opened again.
   await page.keyboard.press('Escape')
   await expect(told).toBeHidden()
   await expect(page.getByLabel('Message')).toHaveValue('Dear all, this took a whole evening.')

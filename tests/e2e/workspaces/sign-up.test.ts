@@ -18,7 +18,7 @@ test('where sign-up is open, a stranger makes an account by keys alone, and begi
   const context = await browser.newContext({
     baseURL: open.url,
     timezoneId: 'Europe/Berlin',
-    // Each place has a rate of its own.
+    // Each client address has a rate limit of its own.
     extraHTTPHeaders: { 'x-forwarded-for': `2001:db8::${randomUUID().slice(0, 4)}` },
   })
   const page = await context.newPage()
@@ -38,7 +38,7 @@ test('where sign-up is open, a stranger makes an account by keys alone, and begi
   await page.keyboard.press('Tab')
   await page.keyboard.type('Basketball1')
   await page.keyboard.press('Enter')
-  // It is one of those that are tried first. Until that is said, the button is busy and takes no second press.
+  // The password is among the most common ones. Until that is reported, the button is busy and ignores further presses.
   await expect(page.getByRole('alert').filter({ hasText: 'Check the marked fields.' })).toBeVisible()
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toBeFocused()
@@ -51,14 +51,14 @@ test('where sign-up is open, a stranger makes an account by keys alone, and begi
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home$/)
   const main = page.getByRole('main')
-  // With the sandbox mailbox that every account begins with.
+  // The sandbox mailbox that every account starts with counts as done.
   await expect(main).toContainText('1 of 5 done')
   await expect(main).toContainText('Its emails stay on this server')
   const { user_id } = await db.user.findUniqueOrThrow({ where: { email } })
   const { workspace } = await db.member.findFirstOrThrow({ where: { user_id }, include: { workspace: true } })
   expect(workspace.timezone).toBe('Europe/Berlin')
 
-  // Once more, as somebody who forgot: nothing of the account changes, and the way in is named.
+  // Again, as a user who forgot their account: nothing changes, and the page names the way to sign in.
   await context.clearCookies()
   await page.goto('/sign-up?return_path=/campaigns')
   await page.getByRole('textbox', { name: 'Name' }).fill('Somebody Else')

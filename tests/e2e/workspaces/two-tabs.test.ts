@@ -66,7 +66,7 @@ test('a mailbox is connected where it was begun, though another tab chose anothe
   const other = await page.context().newPage()
   await other.goto(`/w/${beta.slug}/templates`)
   await expect(other.getByRole('main')).toContainText('Of Beta')
-  // Loaded anew, the page still says for whom it is.
+  // After a reload the page still names the account that it is for.
   await page.goto(consent)
   await expect(page.getByRole('main')).toContainText('For Alpha.')
   await other.goto(`/w/${beta.slug}/templates`)

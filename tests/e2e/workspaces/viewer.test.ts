@@ -4,7 +4,7 @@ import { aCampaign, aMailbox, anEnrolledLead, aTemplate } from '#tests/support/s
 import { aPerson, signIn } from '../support/people.ts'
 import { test } from '../support/test.ts'
 
-/** Of a refusal by role, wherever it would stand. */
+/** The text of a refusal by role, wherever it appears. */
 const REFUSED = /this needs the role/i
 
 test('a viewer meets no control that ends in a refusal, and is told whom to ask', async ({ page }) => {
@@ -31,11 +31,11 @@ test('a viewer meets no control that ends in a refusal, and is told whom to ask'
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // What a button opens may come once it has been read, when this is at the next button already.
+  // A dialog may open late, when the test has moved on to the next button.
   const over = page.locator('dialog[open]')
   await page.addLocatorHandler(over.first(), async () => {
     await expect(over.getByText(REFUSED)).toHaveCount(0)
-    // One may have opened over another that came late.
+    // Another dialog may have opened late over this one.
     await expect(async () => {
       await page.keyboard.press('Escape')
       expect(await over.count()).toBe(0)
@@ -70,7 +70,7 @@ test('a viewer meets no control that ends in a refusal, and is told whom to ask'
     await pressEverything(page, path)
 })
 
-/** Presses each button of the page by itself, and what a menu or a dialog of its own then offers. */
+/** Presses each button of the page, and then each entry of a menu or dialog that it opens. */
 async function pressEverything(page: Page, path: string) {
   await page.goto(path)
   const buttons = page.getByRole('main').getByRole('button', { disabled: false })
@@ -82,7 +82,7 @@ async function pressEverything(page: Page, path: string) {
     const items = page.getByRole('menuitem')
     for (let item = 0; item < (await items.count()); item++) {
       const entry = items.nth(item)
-      // What another button opened may come only now, and closes the menu: then it is opened again.
+      // A dialog of an earlier button may open only now and close the menu, which is then opened again.
       await expect(async () => {
         if (!(await entry.isVisible())) await button.click({ timeout: 5_000 })
         const href = await entry.getAttribute('href', { timeout: 5_000 })

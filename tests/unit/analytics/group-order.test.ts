@@ -17,7 +17,7 @@ test.each([
   ['-name', ['gamma', 'beta', 'Alpha']],
   ['-sent', ['Alpha', 'beta', 'gamma']],
   ['sent', ['beta', 'gamma', 'Alpha']],
-  // Where nothing is known stays last, either way.
+  // A group without data is last, in either direction.
   ['replied', ['Alpha', 'gamma', 'beta']],
   ['-replied', ['gamma', 'Alpha', 'beta']],
   ['-bounced', ['beta', 'Alpha', 'gamma']],

@@ -31,10 +31,10 @@ test.each([
   ['provider', ['google', 'microsoft', 'other']],
   ['-sent', ['google', 'microsoft', 'other']],
   ['sent', ['other', 'microsoft', 'google']],
-  // Where nothing is known stays last, either way.
+  // A provider without data is last, in either direction.
   ['replied', ['google', 'microsoft', 'other']],
   ['-replied', ['microsoft', 'google', 'other']],
-  // The share that the table shows, not the count.
+  // Sorted by the share that the table shows, not by the count.
   ['-deferred', ['microsoft', 'google', 'other']],
   ['deferred', ['google', 'microsoft', 'other']],
 ])('providers by %s', (sort, providers) => {

@@ -15,7 +15,7 @@ test('three weeks of days are shown as they are', () => {
 })
 
 test('more days are summed up by weeks from Monday, and nothing is lost', () => {
-  // 2026-03-01 is a Sunday, and a clock somewhere is put forward on the 29th.
+  // 2026-03-01 is a Sunday, and in some zones the clocks go forward on the 29th.
   const periods = reportPeriods(datesFrom('2026-03-01', 31).map(dayCounts))
   expect(periods.map(({ from, to }) => `${from} ${to}`)).toEqual([
     '2026-02-23 2026-03-01',

@@ -68,7 +68,7 @@ test('quantiles undo the distribution, which rises with its density', () => {
       const step = 1e-4 * Math.min(x, 1 - x) * Math.min(1, 1 / Math.sqrt(a + b))
       const [above, below] = [x + step, x - step]
       const expected = (above - below) * betaCurve(a, b).density(x)
-      // The parameters multiply the rounding of a logarithm: that much is forgiven.
+      // The parameters multiply the rounding error of a logarithm: that much is tolerated.
       const rounding = 1e-15 * (a + b)
       expect(Math.abs(betaCurve(a, b).cdf(above) - betaCurve(a, b).cdf(below) - expected)).toBeLessThan(
         0.005 * expected + rounding,

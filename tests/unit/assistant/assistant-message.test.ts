@@ -5,7 +5,7 @@ import { Message } from '#components/assistant/message'
 
 type Approval = { id: string; approved?: boolean }
 
-/** A message that asks to pause a campaign, as it is kept. */
+/** A stored message that asks to pause a campaign. */
 function shown(state: string, approval: Approval, how: { isLast: boolean; busy: boolean }): string {
   const card = { approval_id: 'a1', summary: 'Pause a campaign', arguments: {}, preview: {} }
   const parts = [

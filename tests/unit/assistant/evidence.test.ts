@@ -162,7 +162,7 @@ describe('the seal of an approved text', () => {
     lead_snapshot: null,
     claims: null,
   }
-  /** As it was kept while a seal covered the whole row. */
+  /** A text as it was stored when a seal still covered the whole row. */
   const older: ApprovedText = {
     ...text,
     seal: sealText(text, { company: 'Northwind', email: 'a@example.com', city: 'Oslo' }),

@@ -16,7 +16,7 @@ test.each([
   expect(read(asked(text)).conversation).toEqual([
     { from: 'them', text: '(withheld: it reads like orders to a program)' },
   ])
-  // What we said ourselves is ours to say.
+  // Our own messages are passed on unchanged.
   expect(read(asked(text, 'us')).conversation[0]?.text).toBe(text)
 })
 

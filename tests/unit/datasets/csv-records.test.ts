@@ -14,7 +14,7 @@ function recordsIn(pieces: Iterable<string>, delimiter = ',', max = MAX): string
   }
 }
 
-/** Another parser of the same tables, where it reads any. */
+/** An independent parser as the oracle; null where it refuses the text. */
 function oracle(text: string, delimiter: string): string[][] | null {
   try {
     return parse(text, {

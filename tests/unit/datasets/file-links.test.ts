@@ -21,7 +21,7 @@ afterAll(() => {
 })
 const { port } = server.address() as AddressInfo
 const at = (path: string) => `https://${HOST}:${port}${path}`
-/** The internet as it is, but for one host of it, which is this machine. */
+/** The policy of the open internet, except that one host resolves to this machine. */
 const strict = {
   policy: { allow_private_hosts: false, allowed_endpoints: [{ host: HOST, port }] },
   lookup: async (host: string) => [host.endsWith('.internal.example.com') ? '10.0.0.7' : '127.0.0.1'],

@@ -7,7 +7,7 @@ import { previewWorkbook } from '#lib/services/reading/spreadsheet-preview'
 import { heldFile } from '#tests/support/files/held-file'
 import { xlsxOf } from '#tests/support/files/zip'
 
-/** Ciphers that do not pack well, so that a file is as long as its rows are many. */
+/** Text that compresses badly, so that the file size grows with the number of rows. */
 const cipher = (n: number) => Math.imul(n + 1, 0x9e3779b1).toString(36)
 
 function listOf(rows: number): unknown[][] {
@@ -43,7 +43,7 @@ test('the first rows of a long workbook are told of by a fraction of its bytes, 
   const bytes = bookOf({ Leads: listOf(60_000) })
   const { preview, read } = await firstOf(bytes)
   expect(bytes.length).toBeGreaterThan(4_000_000)
-  // A piece or two of the sheet, of the strings and of the directory, however long the file is.
+  // A piece or two of the sheet, of the shared strings and of the zip directory, however long the file is.
   expect(read).toBeLessThan(1_200_000)
   const whole = (await previewWorkbook(heldFile(bytes), 'a.xlsx')).sheets.Leads
   expect(whole?.row_count).toBe(60_000)
@@ -57,7 +57,7 @@ test('the first rows of a long workbook are told of by a fraction of its bytes, 
 
 test('what is wrong behind the first rows shows to whoever reads them all', async () => {
   const bytes = bookOf({ Leads: listOf(60_000) })
-  // The sheet lies before its strings; neither is unpacked so far.
+  // The sheet comes before its shared strings; neither is unpacked up to the damaged part.
   bytes.fill(0xff, bytes.length * 0.25, bytes.length * 0.3)
   await expect(previewWorkbook(heldFile(bytes), 'a.xlsx')).rejects.toThrow(SpreadsheetError)
   expect((await firstOf(bytes)).preview.sheets.Leads?.header_row).toBe(1)

@@ -17,7 +17,7 @@ const ENCODINGS = {
   'windows-1252': (text: string) => Buffer.from(text.replace(/[^\n\r -~]/g, 'é'), 'latin1'),
 }
 
-/** What is awkward at a seam: characters of two to four bytes, quotes, line ends of two characters, empty cells. */
+/** Content that is awkward at the seam of two pieces: characters of two to four bytes, quotes, CRLF line ends, empty cells. */
 const cell = fc.string({
   unit: fc.constantFrom('a', 'B', '1', ' ', 'é', 'ß', '中', '🙂', '"', ',', ';', '\n', '\r\n', '='),
   maxLength: 12,
@@ -84,7 +84,7 @@ test('a character across the seam of two pieces is read whole', async () => {
   }
 })
 
-/** The largest part that is asked for: a piece, or the end of a zip with its longest comment. */
+/** The largest read: a piece, or the end of a zip with the longest possible comment. */
 const MOST_BYTES = 1 << 17
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   expect(rows > 1_000).toBe(!kind.startsWith('zip'))
   expect(most).toBeGreaterThan(0)
   expect(most).toBeLessThanOrEqual(MOST_BYTES)
-  // Read a few times over, never once for each row or entry.
+  // Each byte is read a few times, but not once for each row or entry.
   expect(all).toBeLessThan(bytes.length * 4 + 1_000_000)
 })
 

@@ -31,7 +31,7 @@ const format = fc.constantFrom(
   '@',
   '"x" 0',
 )
-// SheetJS unescapes twice; what that touches has a test of its own below.
+// SheetJS unescapes text twice; a test below covers the texts for which this matters.
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }).filter((value) => !/&|_x/.test(value)),
   fc.constantFrom(' two  blanks ', 'line\nbreak', ']]>', '="x"', '王 🙂', "'", '</c></row>', '<v>1</v>'),

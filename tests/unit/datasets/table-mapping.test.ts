@@ -22,7 +22,7 @@ test('columns mean what they mean in the dataset, and new ones what was suggeste
   })
 })
 
-/** The file's own, with what a session added behind them. */
+/** The columns of the file, followed by those that a session added. */
 const ENRICHED = [
   { name: 'Email', key: 'email' },
   { name: 'Company name', key: 'company' },

@@ -33,7 +33,7 @@ test('as Microsoft writes it, without a name', () => {
     dkim: [{ result: 'pass', domain: 'sender.test' }],
     dmarc: { result: 'pass', domain: 'sender.test' },
   })
-  // Elsewhere one without a name is anybody's.
+  // Only Microsoft omits the name: at another receiver such a header may come from anybody.
   expect(receiverResults([header(MICROSOFT)], GOOGLE)).toBeNull()
 })
 
@@ -65,7 +65,7 @@ test('only the own receiver is believed, and of its words the topmost', () => {
   const older = header('mx.google.com; spf=pass smtp.mailfrom=bank.test; dmarc=pass header.from=bank.test')
   expect(receiverResults([forged, own, older], GOOGLE)?.dmarc?.result).toBe('fail')
   expect(receiverResults([forged], GOOGLE)).toBeNull()
-  // A name that only begins or ends as the own one.
+  // A name that only begins or ends like the receiver's own.
   for (const name of ['google.com.evil.test', 'notgoogle.com', 'mx-google.com'])
     expect(receiverResults([header(`${name}; spf=pass smtp.mailfrom=a.test`)], GOOGLE)).toBeNull()
 })

@@ -17,12 +17,12 @@ test.each([
   ['TZ=Europe/Paris 0 4 * * *', '2026-01-01T03:00:00Z', '2026-01-02T03:00:00.000Z'],
   ['TZ=Europe/Paris 0 4 * * *', '2026-07-01T03:00:00Z', '2026-07-02T02:00:00.000Z'],
   ['TZ=Asia/Kolkata 30 9 * * *', '2026-01-01T00:00:00Z', '2026-01-01T04:00:00.000Z'],
-  // 02:30 does not exist on the day the clocks go forward, and comes twice on the day they go back: once on either.
+  // 02:30 does not exist on the day the clocks go forward, and occurs twice on the day they go back: the job runs once on either.
   ['TZ=Europe/Paris 30 2 * * *', '2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
   ['TZ=Europe/Paris 30 2 * * *', '2026-03-29T01:00:00Z', '2026-03-30T00:30:00.000Z'],
   ['TZ=Europe/Paris 30 2 * * *', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
   ['TZ=Europe/Paris 30 2 * * *', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
-  // What comes each hour comes in each hour that there is.
+  // An hourly job runs in every hour that exists.
   ['TZ=Europe/Paris 30 * * * *', '2026-03-29T00:30:00Z', '2026-03-29T01:30:00.000Z'],
   ['TZ=Europe/Paris 30 * * * *', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00.000Z'],
   ['TZ=Australia/Lord_Howe 0 0 * * *', '2026-04-04T13:00:00Z', '2026-04-05T13:30:00.000Z'],
@@ -62,7 +62,7 @@ test('it skips no minute that matches and answers none that does not', () => {
   fc.assert(
     fc.property(fields, start, ({ minute, hour, day }, after) => {
       const at = nextCron(parseCron(`${minute} ${hour} ${day} * *`), after)
-      // In UTC the answer can be said outright: this month's moment, or next month's.
+      // In UTC the expected time is simple: this month's, or next month's.
       const here = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), day, hour, minute)
       const there = Date.UTC(after.getUTCFullYear(), after.getUTCMonth() + 1, day, hour, minute)
       expect(at?.getTime()).toBe(here > after.getTime() ? here : there)

@@ -68,7 +68,7 @@ describe('full names', () => {
         (text) => {
           const read = splitFullName(text)
           if (read.kind === 'unsure') return
-          // Some capitals become two letters (ß, ŉ), and some small ones do.
+          // Some capital letters become two letters in lower case, and some small ones in upper case (ß, ŉ).
           const fold = (value: string) => value.toUpperCase().toLowerCase().replace(/[\s]/g, '')
           const whole = fold(text)
           for (const part of [read.first_name, read.last_name].flatMap((name) => name.split(' ')))
@@ -135,7 +135,7 @@ describe('companies', () => {
         const fold = (value: string) => value.toUpperCase().toLowerCase().replace(/\s/g, '')
         expect(read.name.trim()).not.toBe('')
         const letters = [...fold(text)]
-        // In their order, with remarks and the legal form left out.
+        // The letters appear in the original order; remarks and the legal form are left out.
         const isThere = [...fold(read.name)].every((letter) => {
           const at = letters.indexOf(letter)
           if (at >= 0) letters.splice(0, at + 1)

@@ -13,7 +13,7 @@ import { FRESH_PACE } from '#lib/domain/sending/pacing'
 const MONDAY = Date.UTC(2026, 2, 2, 9)
 const LEADS = [0, 1, 2, 3]
 
-/** Campaigns of two steps, a day apart, over the same four people; the contact policy lets one at a time have each of them. */
+/** Campaigns of two steps, a day apart, over the same four people; under the contact policy only one at a time may have a person. */
 function campaigns(count: number): { inputs: ForecastInput[]; beside: Beside } {
   const inputs = Array.from(
     { length: count },
@@ -100,7 +100,7 @@ describe('campaigns over the same people, walked together', () => {
     const needed = Array.from({ length: 200 }, (_, most) => most).find((most) =>
       runToEnd(forecastBeside(last, beside, most)),
     )
-    // Eight sends of each, and whoever waits is asked in between.
+    // Each campaign sends eight times, and waiting leads are checked in between.
     expect(needed).toBeGreaterThanOrEqual(3 * 8 - 1)
     expect(runToEnd(forecastBeside(last, beside, needed))).toEqual(whole)
     expect(runToEnd(forecastBeside(last, beside, (needed ?? 0) - 1))).toBeNull()
@@ -140,7 +140,7 @@ test('of colleagues who wait for one place the first has it, also who came to wa
   if (!input) throw new Error('no campaign')
   const due = { due_at: MONDAY, mailbox_id: null, account_id: null }
   const first = { ...input.campaign.steps_config[0], condition: 'always' as const, delay_days: 0 }
-  // Nobody has opened anything: the last step of whoever is under way falls to nobody, which takes no slot.
+  // Nobody has opened a mail: the last step of leads in progress is skipped, which takes no slot.
   const steps_config = [
     first,
     { ...first, condition: 'opened' as const },

@@ -107,7 +107,7 @@ describe('every forecast', () => {
   })
 })
 
-/** I2, I3, I4 and I8 of a ledger, counted anew from the rules and not from the planner's own state. */
+/** I2, I3, I4 and I8 of a ledger, computed from the rules and not from the planner's own state. */
 function expectInvariants(paper: Paper, ledger: Performed[]): void {
   const { campaign, senders, owner_timezone } = paper
   const keepsOwn = campaign.schedule_timezone === 'lead'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { numberPeople, UUID_BYTES } from '#lib/services/forecast/numbered-people'
 
 const pack = (ids: readonly string[]) => Buffer.from(ids.join('').replaceAll('-', ''), 'hex')
-/** Some that differ in one word only, as those of one millisecond nearly do. */
+/** Ids of which some differ in one 32-bit word only, as ids of the same millisecond nearly do. */
 const anId = fc.oneof(
   fc.uuid(),
   fc.integer({ min: 0, max: 50 }).map((n) => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`),

@@ -66,7 +66,7 @@ const ids = contracts.flatMap((contract) =>
 )
 
 test.each(ids)('$name of $id is any word: one that is no id is an id that nobody has', ({ id, field }) => {
-  // The interface document calls the campaign's a uuid there.
+  // The interface document declares the campaign id of pauseCampaign a uuid.
   for (const word of ['nope', '', '\0', '\ud800', 'x'.repeat(10_000)])
     expect(field.safeParse(word).success).toBe(id !== 'pauseCampaign')
 })

@@ -28,7 +28,7 @@ test.each(contracts)('every parameter and every free text of $id has a place', (
   for (const { name } of contract.query ? fieldRows(contract.query, 'input') : [])
     expect(names).toContain(`query, ${name}`)
   const texts = (contract.body ? fieldRows(contract.body, 'input') : []).filter(
-    // A few words or an id are no free text.
+    // Enums and ids are no free text.
     ({ type, limits }) =>
       /\bstring\b/.test(type) &&
       !/uuid|date-time/.test(type) &&

@@ -46,7 +46,7 @@ test('fields inside lists and objects are told of, with their limits', () => {
 test('curl, TypeScript and Python send the very request', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-examples-'))
   try {
-    // A `curl` that says what it was given: what a shell makes of the words is what counts.
+    // A `curl` that prints its arguments: the test compares what the shell makes of the example.
     const script = '#!/bin/sh\nfor word in "$@"; do printf "%s\\036" "$word"; done\nprintf "\\035"\n'
     fs.writeFileSync(path.join(folder, 'curl'), script, { mode: 0o755 })
     const requests = all.map((contract) => ({ contract, request: exampleRequest(contract) }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readAbsence } from '#lib/domain/inbox/absence/absence'
 
-/** Notices as programs of many languages send them. */
+/** Out-of-office notices as mail programs of many languages send them. */
 const read = (sent: string, text: string) =>
   readAbsence(
     {

@@ -68,7 +68,7 @@ describe('a name given here', () => {
     ['<0193a1b2-c3d4-7abc-8def-0123456789ab@sender.test>', true],
     ['<0193A1B2-C3D4-7ABC-8DEF-0123456789AB@SENDER.test>', true],
     ['<notification.0193a1b2-c3d4-4abc-8def-0123456789ab@sender.test>', true],
-    // Mail programs draw theirs by chance.
+    // Mail programs use random (version 4) UUIDs.
     ['<8f14e45f-ceea-467f-a8b1-0123456789ab@sender.test>', false],
     ['<0193a1b2-c3d4-7abc-8def-0123456789ab@other.test>', false],
     ['<CAF+x@mail.gmail.com>', false],

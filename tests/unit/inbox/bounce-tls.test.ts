@@ -29,7 +29,7 @@ async function aServer(certificate?: { cert: string; key: string }) {
   return { server, taken, port: (server.server.address() as AddressInfo).port }
 }
 
-/** As another mail server that insists on TLS and trusts `ca`. */
+/** Delivers as another mail server that requires TLS and trusts `ca`. */
 async function deliverEncrypted(port: number, ca: string) {
   const mailbox = { host: 'mx.test', port, security: 'starttls', username: null, password: null } as const
   const session = await openSession({ address: '127.0.0.1', mailbox, timeouts: TIMEOUTS, ca })
@@ -40,7 +40,7 @@ async function deliverEncrypted(port: number, ca: string) {
 }
 const deliverPlain = (port: number) => deliverRaw(port, { from: '', to: 'a@bounce.test' }, RAW)
 
-/** A folder with both files, as who renews certificates leaves them. */
+/** A folder with both files, as a certificate renewal leaves them. */
 function files(certificate: { cert: string; key: string }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-bounce-tls-'))
   over.push(() => fs.rmSync(folder, { recursive: true }))
@@ -75,7 +75,7 @@ test('a renewed certificate is taken up, and one that is no good changes nothing
     onError: (error) => errors.push(error),
   })
   expect(look()).toBe(false)
-  // Half of the new pair is there.
+  // Only the certificate of the new pair is there, not its key.
   write({ cert: second.cert })
   expect(look()).toBe(false)
   expect(errors).toHaveLength(1)

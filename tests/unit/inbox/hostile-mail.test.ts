@@ -7,7 +7,7 @@ import { readMail } from '#lib/domain/inbox/read-mail'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 import { bytes, eml, judge, RECEIVED } from '#tests/support/scenes/inbound-mail'
 
-/** Of this thread, so that neighbours on a busy machine do not count. */
+/** CPU time of this thread, so that other processes on a busy machine do not count. */
 async function work(run: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await run()
@@ -19,7 +19,7 @@ async function best(run: () => unknown): Promise<number> {
   return Math.min(await work(run), await work(run), await work(run))
 }
 
-/** Four times the words may take six times as long; a square takes sixteen, in every round. */
+/** For four times the text the work may grow sixfold; quadratic work grows sixteenfold, in every round. */
 async function growth(few: () => unknown, many: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5 && least >= 6; round++) {

@@ -310,7 +310,7 @@ describe('the day of return', () => {
     ['terug op 9 maart', '2026-03-09'],
     ['back on Monday', '2026-03-09'],
     ['back on 5 October', '2026-10-05'],
-    // Left on since then.
+    // A past date: an old notice that was left on.
     ['back on 5 January', null],
     ['until 31 February', null],
     ['My number is 030/1234 and the fair is on 9 March.', null],

@@ -7,7 +7,7 @@ const labelled = (zone: string, now: string) =>
   Object.fromEntries(snoozeChoices(zone, new Date(now)).map(({ label, until }) => [label, until]))
 
 test('mornings are at nine of the owner’s clock, also when the clocks change in between', () => {
-  // Saturday before the clocks of Berlin go forward.
+  // The Saturday before the clocks go forward in Berlin.
   expect(labelled('Europe/Berlin', '2026-03-28T20:00:00Z')).toEqual({
     'In three hours': '2026-03-28T23:00:00.000Z',
     'Tomorrow morning': '2026-03-29T07:00:00.000Z',

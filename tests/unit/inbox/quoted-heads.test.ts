@@ -4,11 +4,11 @@ import { eml, judge, OUR_ID } from '#tests/support/scenes/inbound-mail'
 
 const TOKEN = `u1.${'a'.repeat(64)}`
 const LINK = `https://opener.test/unsubscribe/${TOKEN}`
-/** Our mail, as programs show it that mark nothing of it. */
+/** Our mail, as shown by mail programs that do not mark quotes. */
 const OURS = `Hello Ada,\n\nwe are interested in a call. Are you the right person?\n\nNot for you? ${LINK}`
 const THREAD = `In-Reply-To: ${OUR_ID}\nReferences: ${OUR_ID}`
 
-/** By the programs of each language; " / " breaks a line. */
+/** Quote headers of mail programs in each language; " / " stands for a line break. */
 const HEADS = `
 On Mon, 23 Nov 2026 at 09:00, Dana <d@x.test> wrote:
 On Mon, Nov 23, 2026 at 9:00 AM Very Long Name Of Some Company / <very.long@x.test> wrote:
@@ -114,10 +114,10 @@ describe('whoever writes below what they quote wrote that', () => {
     [`${HEAD}\n> Hello\n> Not for you? ${LINK}\n\nPlease stop.\n-- \nAda`, 'Please stop.'],
     [`${HEAD}\n\n> Hello\n>\n> Would you like a call?\nYes.\n`, 'Yes.'],
     ['> Price?\n\n10 Euro.\n\n> When?\n\nMonday.', '10 Euro.\n\nMonday.'],
-    // The end of a quoted line that was broken off is no answer.
+    // The wrapped end of a quoted line is no reply text.
     ['> a long line that was\nwrapped\n> more\n\nYes.', 'Yes.'],
     [`> Hi\n\nYes.\n\n${HEAD}\nquoted`, 'Yes.'],
-    // What is not marked may be all theirs, or all ours.
+    // Unmarked text may be entirely theirs or entirely ours.
     [`${HEAD}\n\nHello Ada, unmarked`, ''],
     ['-----Original Message-----\nFrom: Dana\n\nHello', ''],
     ['> Hello\n', ''],

@@ -25,7 +25,7 @@ afterEach(() => {
 
 type There = SideProcess & { over(): void; ended: boolean }
 
-/** A process whose calls are kept beside it; `there` answers those of the other one, and says where. */
+/** A process with a side process that takes its calls; `there` answers the calls that reach the side process. */
 async function aProcess(there: RequestListener = (_, response) => void response.end('there')) {
   const self = {
     busy: 0,
@@ -59,7 +59,7 @@ async function aProcess(there: RequestListener = (_, response) => void response.
   self.url = `http://127.0.0.1:${await listen((request, response) => void keeper.answer(request, response))}/api/inngest`
   const call = async (init: RequestInit = { method: 'POST', body: '{}' }) =>
     (await fetch(`${self.url}?fnId=a`, init)).text()
-  /** Calls come in, and time passes. */
+  /** Calls arrive, and time passes. */
   const looks = async (times: number) => {
     for (let n = 0; n < times; n++) {
       await call({ method: 'GET' })
@@ -116,7 +116,7 @@ test('much work is done beside, from when it listens there, and as it came', asy
     'there',
   ])
   expect(heard).toEqual([{ method: 'POST', url: '/api/inngest?fnId=a', signature: 's', body: '{"a":1}' }])
-  // Which functions there are is said here.
+  // The process itself answers which functions there are.
   expect([await one.call({ method: 'GET' }), await one.call({ method: 'PUT', body: '{}' })]).toEqual([
     'here',
     'here',

@@ -13,7 +13,7 @@ import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway
 const folder = throwawayFolder()
 afterAll(() => removeThrowaway(folder))
 
-/** As a build is: it takes its time, and says its pid in a file. */
+/** Like a build: it takes a while, and writes its pid to a file. */
 function aLongWork(name: string) {
   const [script, said] = [path.join(folder, `${name}.mjs`), path.join(folder, `${name}.pid`)]
   fs.writeFileSync(

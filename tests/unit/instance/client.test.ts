@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A client of a server that answers as scripted; waiting takes no time and is written down. */
+/** A client of a scripted server; waits take no time and are recorded. */
 async function scene(replies: Replies, random = 0.5) {
   const { url, heard, close } = await scriptedServer(replies)
   open.push(close)

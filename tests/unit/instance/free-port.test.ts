@@ -15,7 +15,7 @@ test('a free port is none that the system gives out by itself, is free, and is g
 test('a port on which somebody listens is passed over', async () => {
   const before = await freePort()
   const server = createServer()
-  // Somebody else who listens there already does as well.
+  // Another process that already listens there serves the test as well.
   await new Promise<void>((resolve) => {
     server.once('error', () => resolve())
     server.listen(before + 1, '127.0.0.1', resolve)

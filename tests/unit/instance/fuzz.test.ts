@@ -7,10 +7,10 @@ import { shrunk } from '#tests/support/fuzz/shrink'
 import { bytesOf, type Target, textOf } from '#tests/support/fuzz/target'
 import { FUZZ_ENV, TARGETS, targetNamed } from '#tests/support/fuzz/targets'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 Object.assign(process.env, { DATABASE_URL: FUZZ_ENV.DATABASE_URL })
 
-/** SheetJS takes its time. */
+/** Fewer inputs for these: SheetJS is slow. */
 const FEW = ['sheets', 'xml-parts', 'xlsx-parts']
 
 describe('every reader keeps its promises for its seeds and some inputs made of them', () => {
@@ -28,7 +28,7 @@ describe('every reader keeps its promises for its seeds and some inputs made of 
   })
 })
 
-/** Breaks at a word that chance finds letter by letter only, each of which it says that it reached. */
+/** Fails at a word that random changes find only letter by letter; the target reports each letter that was reached. */
 function planted(word: string) {
   let reached = 0
   let told = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from '#lib/services/instance/admission-gate'
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }

@@ -42,7 +42,7 @@ test.each(guides)('%s names only operations that exist', (file) => {
   expect(all(textOf(file), /\bclient\.(\w+)\(/g).filter((id) => !known.has(id))).toEqual([])
 })
 
-/** As the guides write a path: without its base, its query, the names of its parameters and the slash at its end. */
+/** A path as the guides write it: without base URL, query, parameter names and trailing slash. */
 const toShape = (address: string) =>
   address
     .replace(/^\/api\/v1(?=\/)/, '')
@@ -50,7 +50,7 @@ const toShape = (address: string) =>
     .replace(/(.)\/$/, '$1')
     .replace(/\{[^}]*\}/g, '{}')
 
-/** Paths outside the API that guides name with a method; CONTRIBUTING.md shows how the last one would be added. */
+/** Paths outside the API that guides name with a method; CONTRIBUTING.md shows how to add an operation with the last one. */
 const OTHERS = ['/metrics', '/opener', '/api/inngest', '/campaigns/{}/archive']
 
 test.each(guides)('%s names only endpoints that exist', (file) => {
@@ -78,12 +78,12 @@ test.each(guides)('%s names only commands that exist', (file) => {
 test.each(guides)('%s names only files that exist', (file) => {
   const roots = 'app|components|docs|inngest|lib|prisma|public|scripts|tests|tools'
   const named = all(textOf(file), new RegExp(`\`((?:${roots})/[\\w./()[\\]-]+)\``, 'g'))
-  // Made by a release, and shown as an example.
+  // The first is made by a release, the second is shown as an example.
   const later = ['prisma/released.prisma', 'app/api/v1/campaigns/[campaign_id]/archive/route.ts']
   expect(named.filter((name) => !isThere(name) && !later.includes(name))).toEqual([])
 })
 
-/** Read by tests, Node and the framework, or set by Vercel and its databases. */
+/** Read by the tests, Node or the framework, or set by Vercel and its databases. */
 const ELSEWHERE =
   /^(BENCH|FUZZ|PROPERTY|ENGINE|VERCEL)_|^POSTGRES_URL|^(INNGEST_SERVER|NEXTAUTH_URL|NODE_EXTRA_CA_CERTS|DATABASE_URL_UNPOOLED)$/
 
@@ -107,7 +107,7 @@ test.each([
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
 
-/** Said of other products, or stressed. */
+/** Names from other products, or words in bold for emphasis. */
 const NOT_OURS = new Set([
   ...['Deployment Protection', 'Environment Variables', 'Next.js', 'Production', 'session pooler'],
   ...['Application Mail.ReadWrite', 'Application Mail.Send', 'Authenticated SMTP', 'Cloud Pub/Sub API'],
@@ -126,7 +126,7 @@ const toPlain = (text: string) =>
   text
     .replaceAll('&amp;', '&')
     .replaceAll('’', "'")
-    // A label of two: `Use ${name} instead`.
+    // A label with a variable part: `Use ${name} instead`.
     .replace(/\$\{APIS\[\w+\]\}/g, 'the Gmail API')
     .replace(/\s+/g, ' ')
 const pages = toPlain(
@@ -136,7 +136,7 @@ const pages = toPlain(
     .join('\n'),
 )
 
-/** As GitHub makes an address of it. */
+/** Compares with anchors as GitHub derives them from headings. */
 function hasHeading(file: string, heading: string): boolean {
   return all(textOf(file), /^#+ (.+)$/gm)
     .map((text) =>

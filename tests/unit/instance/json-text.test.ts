@@ -27,7 +27,7 @@ test('whatever the words, Postgres can hold the text, and what it could hold is 
   )
 })
 
-/** Text as `slice` leaves it. */
+/** Text with an unpaired surrogate, as `slice` may leave it. */
 const halves = fc
   .tuple(fc.string({ unit: 'grapheme' }), fc.nat(20))
   .map(([text, end]) => `${text}😀`.slice(0, end))

@@ -112,7 +112,7 @@ test('names whose servers are silent hold up nothing else', async () => {
     void lookup('silent.example').catch(() => {
       ended += 1
     })
-  // What reads a file, or hashes a password, waits for one of the threads that the machine's own function would hold.
+  // Reading a file or hashing a password needs a thread of the same pool that the system's lookup function would block.
   await readFile(import.meta.filename)
   expect([await lookup('six.example'), ended]).toEqual([['2606:4700::1111'], 0])
 })

@@ -14,7 +14,7 @@ test('a tag that was cut off opens nothing, and neither does one bit that change
   const [version, key, text = ''] = sealed.split('.')
   const bytes = Buffer.from(text, 'base64url')
   const of = (part: Buffer) => [version, key, part.toString('base64url')].join('.')
-  // Twelve bytes of nonce, then the tag: Node would take one of four bytes for whole.
+  // A nonce of twelve bytes, then the tag: Node would accept a tag of four bytes.
   for (let length = 0; length < bytes.length; length++)
     expect(() => unseal(of(bytes.subarray(0, length))), `${length} bytes`).toThrow()
   for (let at = 0; at < bytes.length * 8; at++) {

@@ -53,6 +53,6 @@ test('every answer says how it may be used, and answers for programs may do noth
   expect(of('/unsubscribe/:path*')['Referrer-Policy']).toBe('no-referrer')
   expect(of('/t/:path*')['Referrer-Policy']).toBe('no-referrer')
   expect(of('/:path*')['Cross-Origin-Resource-Policy']).toBe('same-origin')
-  // Mail is read on other sites.
+  // The tracking image is loaded by webmail on other sites.
   expect(of('/t/:path*')['Cross-Origin-Resource-Policy']).toBe('cross-origin')
 })

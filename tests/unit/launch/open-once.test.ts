@@ -18,7 +18,7 @@ const WEEKDAYS: ScheduleRules = {
 }
 const at = (iso: string) => Date.parse(iso)
 const words = (instant: number | null) => instant && new Date(instant).toISOString()
-/** The rules with the opening that somebody asked for at an instant. */
+/** The rules with the one-time opening that was requested at an instant. */
 function opened(rules: ScheduleRules, now: string): ScheduleRules {
   const opening = openingOnce(rules, at(now))
   if (!opening) throw new Error('It is open already.')
@@ -46,7 +46,7 @@ test('afterwards the windows are what they were', () => {
     const instant = at(sunday) + hour * 3_600_000
     expect(upcomingWindow(schedule, instant)).toEqual(upcomingWindow(plain, instant))
   }
-  // And so they were before.
+  // The windows were the same before the opening.
   expect(upcomingWindow(schedule, at('2026-11-20T10:00:00Z'))).toEqual(
     upcomingWindow(plain, at('2026-11-20T10:00:00Z')),
   )

@@ -20,7 +20,7 @@ const rules = (timezone: string, start: string, end: string, send_days = [...SEN
   send_days,
 })
 
-/** "2026-03-08: 07:00Z to 21:00Z" of the window that holds or follows an instant. */
+/** "2026-03-08: 07:00Z to 21:00Z": the window that contains or follows an instant. */
 function windowFrom(schedule: ScheduleRules, at: string) {
   const window = upcomingWindow(compileSchedule(schedule), Date.parse(at))
   return window && [formatDay(window.day), iso(window.opens_at), iso(window.closes_at)]
@@ -227,9 +227,9 @@ const sendDays = fc.subarray([...SEND_DAYS], { minLength: 1 })
 const boundary = (text: string) => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * MINUTE
 
 /**
- * The rule said another way, by walking a grid of quarter hours (every offset in these years is a multiple of one):
+ * The same rule computed by walking a grid of quarter hours (every offset in these years is a multiple of one):
  * a window is open from the first instant whose wall clock has reached its start until the last at which it shows its end,
- * or, where the end is skipped, the last before it. A whole date: every instant of that date.
+ * or, where the end is skipped, the last before it. A whole-day window: every instant of that date.
  */
 function openByWalking(schedule: ScheduleRules, around: number): Map<number, number | null> {
   const zone = loadZone(schedule.timezone)

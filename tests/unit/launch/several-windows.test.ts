@@ -56,7 +56,7 @@ describe('a day of several windows', () => {
   })
 })
 
-/** Two to four windows on quarter hours, in order and apart. */
+/** Two to four windows on quarter hours, in order and without overlap. */
 const windowsOfQuarters = fc
   .uniqueArray(fc.integer({ min: 0, max: 95 }), { minLength: 4, maxLength: 8 })
   .map((borders) => borders.toSorted((a, b) => a - b).slice(0, borders.length - (borders.length % 2)))
@@ -78,7 +78,7 @@ test('windows are open by the wall clock, each instant in at most one, around ev
           (start, index) => index % 2 === 0 && quarter >= start && quarter < (borders[index + 1] ?? 0),
         )
         const window = windowAt(schedule, at)
-        // In an hour that comes twice a window stays open from its first opening to its second closing.
+        // In an hour that occurs twice a window stays open from its first opening to its second closing.
         if (Math.abs(at - around) > 4 * 3_600_000 && toDay(zone, at) !== toDay(zone, around))
           expect(window !== null, new Date(at).toISOString()).toBe(byClock)
         if (byClock) expect(window, new Date(at).toISOString()).not.toBeNull()

@@ -16,7 +16,7 @@ import {
 import { ALL_ZONES, FROM, transitionsOf, UNTIL } from '#tests/support/files/zones'
 
 const utc = (text: string) => Date.parse(text)
-/** What a wall clock shows, as the same digits in UTC. */
+/** A wall-clock time, encoded as the same digits in UTC. */
 const wall = (text: string) => Date.parse(`${text}Z`)
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 

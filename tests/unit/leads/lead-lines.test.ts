@@ -84,7 +84,7 @@ test('who waits for another campaign comes no sooner than that could end, not wh
   const held = (not_before: string | null) =>
     leadLines(office, NOW)({ ...lead('2026-03-13T10:00:00.000Z'), waits_for: { ...waits_for, not_before } })
   expect(held('2026-03-10T14:00:00.000Z')).toMatchObject({ next_at: '2026-03-10T14:00:00.000Z' })
-  // Nobody knows when, or what was known is past.
+  // No time is known, or the known one is past.
   expect(held(null)).toMatchObject({ next_at: null })
   expect(held('2026-03-05T10:00:00.000Z')).toMatchObject({ next_at: null, waits_for: { not_before: null } })
 })

@@ -22,13 +22,13 @@ describe('a file', () => {
   test.each([
     ['Offer.pdf', bytes('%PDF-1.7'), 'application/pdf'],
     ['a.png', bytes(PNG), 'image/png'],
-    // Phones name them like that; whoever opens it sees an image.
+    // Phones name images like that; the recipient still sees an image.
     ['a.jpg', bytes(PNG), 'image/png'],
     ['list.csv', bytes('a,b\n1,2'), 'text/csv'],
     ['MZ.txt', bytes('MZ is a text'), 'text/plain'],
     ['Unicode.txt', bytes('\xff\xfea\0b\0'), 'text/plain'],
     ['page.html', bytes('<p>'), 'text/html'],
-    // A part of this type would be taken apart on its way.
+    // Mail servers would take a part of this type apart.
     ['mail.eml', bytes('From: a@b.test'), 'application/octet-stream'],
     ['no ending', bytes('%PDF-1.7'), 'application/pdf'],
     ['plan.dwg', bytes('AC1032\0\0'), 'application/octet-stream'],

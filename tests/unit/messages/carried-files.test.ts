@@ -13,7 +13,7 @@ const fileOf = (attachment_id: string, size = 30): Loaded => ({
   size_bytes: size,
   content: new Uint8Array(size),
 })
-/** What was read, in order. */
+/** A loader that records what it read, in order. */
 function counted(size = 30) {
   const reads: string[] = []
   const load = async (_: string, ids: string[]) => {
@@ -61,7 +61,7 @@ describe('files of steps', () => {
 
   test('are under way only as far as there is room, and one that is larger goes alone', async () => {
     const { load } = counted(57)
-    // Each takes 78 bytes of an email.
+    // Each file takes 78 bytes of an email.
     const carry = createCarried(load, { cached_bytes: 0, underway_bytes: 160 })
     let underway = 0
     let most = 0
@@ -82,7 +82,7 @@ describe('files of steps', () => {
       { outcome: 'refused_for_now', response: 'Gone.' },
     ],
     [invalid(['body', 'attachment_ids'], 'x'), { outcome: 'refused_for_now' }],
-    // The storage is away: that is nobody's try.
+    // The storage is unavailable: that does not count as a try.
     [new AppError('storage_unavailable', { message: 'Away.' }), { outcome: 'never_left', response: 'Away.' }],
   ])('that cannot be had keep the email from leaving: %s', async (error, outcome) => {
     let asked = 0
@@ -96,7 +96,7 @@ describe('files of steps', () => {
       return ACCEPTED
     }
     expect(await carry(of('a'), send)).toMatchObject(outcome)
-    // What could not be read is asked for again.
+    // A file that could not be read is requested again.
     await carry(of('a'), send)
     expect([sent, asked]).toEqual([0, 2])
   })

@@ -116,7 +116,7 @@ test('any words arrive as they are, in lines that every server takes', async () 
   const words = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 400 }),
     fc.string({ unit: 'grapheme-ascii', maxLength: 400 }),
-    // What an encoding may trip over: dots and blanks at the ends of lines, equals signs, words longer than a line.
+    // Text that encodings may damage: dots and blanks at line ends, equals signs, words longer than a line.
     fc
       .array(
         fc.constantFrom(
@@ -198,7 +198,7 @@ test('no name, subject or address adds a header or a recipient', async () => {
   )
 })
 
-// Their lower bytes are CR and LF: 不 is U+4E0D, 上 is U+4E0A.
+// The lower bytes of these characters are CR and LF: 不 is U+4E0D, 上 is U+4E0A.
 test.each(['不上bcc:grace', '上', 'jörg'])(
   'who wrote to us from %s@ adds no line to the answer',
   async (local) => {

@@ -81,7 +81,7 @@ describe('whatever was done to a sequence', () => {
     const once = reduce(more, { act: 'undo' })
     expect(text(once, 0)).toBe('Hel')
     expect(text(reduce(once, { act: 'undo' }), 0)).toBe('')
-    // What was taken back is gone once something else is done.
+    // An undone edit cannot be redone after another edit.
     expect(reduce(write(once, 'Hey'), { act: 'redo' }).items).toEqual(write(once, 'Hey').items)
   })
 

@@ -9,9 +9,9 @@ test.each([
   ['{{ sender.name }}\n{{sender.email}}', 'Ana <Silva>\nana@company.test'],
   ['<p>{{ sender.name }}</p>', '<p>Ana &lt;Silva&gt;</p>'],
   ['{{ sender.phone }}\nAna', 'Ana'],
-  // What a field holds is not read as a field.
+  // The content of a field is not parsed for fields.
   ['{{ sender.title }}', 'Head of {{ sender.email }}'],
-  // Of no recipient: a signature is the sender's.
+  // Fields of the recipient are empty: a signature is the sender's.
   ['Ana {{ first_name }}', 'Ana'],
   ['{a|b}', '{a|b}'],
   ['Ana {{ sender.', 'Ana {{ sender.'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
 import { withLinks, withPixel } from '#lib/domain/messages/tracked-html'
 
-/** Replaces each target by `T(target)`, so that the result shows what was asked for. */
+/** Replaces each target by `T(target)`, so that the result shows which targets were replaced. */
 const shown = (html: string) => withLinks(html, (url) => `T(${url})`)
 
 describe('links', () => {

@@ -134,7 +134,7 @@ describe('what is not kept', () => {
     const { bytes } = taken(aJpeg({ extra: [exif(orientation, 'Berlin')] }))
     expect(holds(bytes, 'Berlin')).toBe(false)
     expect(readOrientation(bytes.subarray(6))).toBe(orientation)
-    // Judged again it is the same file.
+    // Processing the result again changes nothing.
     expect(taken(bytes).bytes).toEqual(bytes)
   })
 })

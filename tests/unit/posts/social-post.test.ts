@@ -39,7 +39,7 @@ describe('a cursor', () => {
           const cursor = listCursor({ at: instant, id })
           const changed = cursor.slice(0, place) + more + cursor.slice(place + 1)
           const read = readListCursor(changed)
-          // Another row's cursor is one, too; nothing is read that would be written otherwise.
+          // The change may yield the valid cursor of another row; any cursor that is accepted is in canonical form.
           expect(read === null || listCursor(read) === changed).toBe(true)
           expect(readListCursor(`${cursor}=`)).toBeNull()
         },

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server that answers a command by `play`, and every other one by OK. */
+/** A server that answers one command by `play`, and every other one by OK. */
 async function aServer(command: string, play: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ async function aServer(command: string, play: (socket: Socket) => void) {
   return { host: '127.0.0.1', port, security: 'none', username: 'dana', password: 'secret' } as const
 }
 
-/** A word now and then, and never an end. */
+/** Sends a word now and then, and never ends. */
 function drip(socket: Socket) {
   const timer = setInterval(() => socket.write('* OK still at it\r\n'), 20)
   closers.push(() => clearInterval(timer))
@@ -103,7 +103,7 @@ describe('lines without end, each of them small, are not kept until memory ends'
     const timeouts = { ...PATIENT, whole: null }
     const read = await createImapProvider({ policy, timeouts }).read(connection, reading)
     expect(read).toMatchObject({ ok: false, error: 'The server answered with more than a mailbox can hold.' })
-    // What the sockets of both sides hold was written, and not kept.
+    // Written lines may fill the socket buffers of both sides, but are not kept by the client.
     expect(lines).toBeLessThan(2_000_000)
   })
 })

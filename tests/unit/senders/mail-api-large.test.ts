@@ -32,7 +32,7 @@ async function aScene(api: Api, options: Options = {}, upload_origins: string[] 
   return { server, send, sends, puts, close: server.close }
 }
 
-/** What the recipient gets besides the words. */
+/** The attachments that the recipient gets. */
 async function filesOf(server: Awaited<ReturnType<typeof aScene>>['server']) {
   if ('files' in server) return server.files().map(({ name, content }) => [name, content.toString('base64')])
   const { attachments } = await simpleParser(Buffer.from(server.sent()[0] ?? '', 'latin1'))
@@ -40,7 +40,7 @@ async function filesOf(server: Awaited<ReturnType<typeof aScene>>['server']) {
 }
 const ALL = FILES.map(({ filename, content }) => [filename, content.toString('base64')])
 
-/** Plays the n-th of a step, from 1. */
+/** Plays a fault at the n-th occurrence of a step, counted from 1. */
 function nth(step: Step, n: number, play: Play) {
   let count = 0
   return (at: Step) => (at === step && ++count === n ? play : undefined)
@@ -55,10 +55,10 @@ describe.each(['gmail', 'graph'] as const)('a large message over %s', (api) => {
     expect(puts().length).toBeGreaterThan(2)
     for (const { bytes: part, headers } of puts()) {
       expect(part.length).toBeLessThanOrEqual(4 * MIB)
-      // The address is what lets in.
+      // The upload address itself grants access.
       expect(headers.authorization).toBeUndefined()
     }
-    // No request is larger than what one call takes.
+    // No request is larger than the limit of one call.
     for (const { bytes: body } of server.asked) expect(body.length).toBeLessThan(5_000_000)
   })
 
@@ -88,7 +88,7 @@ describe.each(['gmail', 'graph'] as const)('a large message over %s', (api) => {
     const { server, send, sends } = await aScene(api, { play: nth(step, n, play) })
     const first = await send()
     expect(first).toMatchObject({ outcome: 'never_left', ...expected })
-    // A draft without its files is none that a later try may send.
+    // A later try must not send a draft without its files.
     expect(first).not.toHaveProperty('draft')
     expect(JSON.stringify(first)).not.toMatch(/secret/)
     expect([sends().length, server.sent().length]).toEqual([0, 0])

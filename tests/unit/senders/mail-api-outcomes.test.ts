@@ -35,7 +35,7 @@ const GMAIL_PAGE = { status: 502, body: '<html>502 Bad Gateway secret-token</htm
 
 type Case = { at: string; step: Step; play: Play; expected: object; sent?: number; drafts?: number }
 
-/** The same of both, as far as both have it. */
+/** The cases that both APIs have. */
 const COMMON: Case[] = [
   { at: 'cut before a draft was made', step: 'draft', play: { drop: true }, expected: never('lost') },
   {
@@ -244,7 +244,7 @@ test.concurrent.each(TABLE)(
     expect(outcome).toMatchObject(expected)
     expect(JSON.stringify(outcome)).not.toContain('secret-token')
     expect(server.sent()).toHaveLength(sent)
-    // Whatever it said, it was told once.
+    // Whatever the outcome, sending was requested at most once.
     expect(count(sendsOf[api])).toBeLessThanOrEqual(1)
     if (drafts !== undefined) expect(server.drafts.size).toBe(drafts)
     else if (outcome.outcome !== 'unknown') expect(server.drafts.size).toBe(0)

@@ -116,7 +116,7 @@ describe.each(['gmail', 'graph'] as const)('%s', (api) => {
     server.forget()
     expect(await read()).toMatchObject({ ok: true, more: false })
     expect(subjects().slice(2)).toContain('while away')
-    // What came before the last one is not read again.
+    // Mail before the last one is not read again.
     expect(subjects().filter((subject) => subject === 'm1')).toHaveLength(1)
     server.deliver(mail('after'), undefined, at(31))
     expect(await read()).toMatchObject({ ok: true, read: 1 })

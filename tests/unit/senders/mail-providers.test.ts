@@ -45,7 +45,7 @@ test.each([
   [['smtp.google.com'], 'Google'],
   [['example-com.mail.protection.outlook.com'], 'Microsoft 365'],
   [['in1-smtp.messagingengine.com'], 'Fastmail'],
-  // The best one counts, and the end of a name is not the end of a text.
+  // The exchange with the highest priority counts, and a host name matches at label boundaries only.
   [['mail.example.com', 'aspmx.l.google.com'], undefined],
   [['evilgoogle.com'], undefined],
   [[], undefined],

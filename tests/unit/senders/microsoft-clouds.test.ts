@@ -29,6 +29,6 @@ test.each(MICROSOFT_CLOUDS)('%s: signs in, asks and is asked in its own cloud al
     smtp.servers.imap?.host ?? '',
   ]
   expect(hosts.map((host) => host.split('.').at(-1))).toEqual(hosts.map(() => top))
-  // Its server puts what it sends into Sent by itself, under a Message-ID of its own.
+  // The server saves sent mail to Sent itself, under a Message-ID of its own.
   expect([savesSentItself(smtp.servers.smtp.host), mayRename(smtp.servers.smtp.host)]).toEqual([true, true])
 })

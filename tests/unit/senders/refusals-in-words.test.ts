@@ -12,7 +12,7 @@ const mailbox = (sender_fault: string) => ({ outcome: 'never_left', sender_fault
 const lead = (blames: string) => ({ outcome: 'refused_for_good', blames, sender_worked: true })
 
 test.each([
-  // What a server holds against the mailbox is told to every lead alike.
+  // Refusals because of the mailbox apply to every lead.
   [
     '550 Domain sender.test has exceeded the max emails per hour (150/150 (100%)) allowed.',
     mailbox('throttled'),
@@ -24,10 +24,10 @@ test.each([
   ['550 5.7.1 Unable to relay', mailbox('refused')],
   ['554 5.7.1 <ada@lead.test>: Relay access denied', mailbox('refused')],
   ['550-Please turn on SMTP Authentication in your mail client.', mailbox('refused')],
-  // Nothing of these is about the address, which is written to again elsewhere.
+  // Refusals that say nothing about the recipient's address: other senders may still write to it.
   ['554 192.0.2.1 found on one or more DNSBLs', lead('sender')],
   ['550 5.2.0 Message blocked due to spam content', lead('sender')],
-  // These are.
+  // Refusals because of the recipient's address.
   ['550 No such user', lead('recipient')],
   ['550 Requested action not taken', lead('recipient')],
   ['550 5.1.1 blocked for spam', lead('recipient')],

@@ -41,7 +41,7 @@ describe.each([
       expect(outcome).toMatchObject({ outcome: 'refused_for_good', stage: 'rcpt', code: 550 })
       expect(outcome).toMatchObject({ response: expect.stringContaining(who) })
       expect(sink.messages).toEqual([])
-      // The next one leaves over a connection that is good.
+      // The connection is still usable for the next message.
       const next = await provider.send(mailboxAt(sink.port), message({ to: person('ok@lead.test') }))
       expect(next.outcome).toBe('accepted')
     },

@@ -8,7 +8,7 @@ describe('what the outcome says when the server fails', () => {
   const never = (reason: string) => ({ outcome: 'never_left', reason })
   const PIPELINING = ['PIPELINING', 'AUTH PLAIN LOGIN', 'SIZE 1000000']
 
-  // All at once: each silence is waited for.
+  // Run concurrently: each silence takes a whole timeout.
   test.concurrent.each([
     { at: 'drops before the banner', stage: 'banner', play: { drop: true }, expected: never('connect') },
     { at: 'never says its banner', stage: 'banner', play: { hang: true }, expected: never('connect') },

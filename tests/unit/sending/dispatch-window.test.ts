@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWindow } from '#lib/services/sending/collector'
 
-/** Plays a server that finishes `perSecond` for two seconds, as fast as the window allows. */
+/** Simulates a server that finishes `perSecond` messages for two seconds, as fast as the window allows. */
 function windowAfter(perSecond: number, mailboxes: number, capacity = 100) {
   let now = 0
   const window = createWindow(capacity, () => new Date(now))
@@ -38,7 +38,7 @@ test('a server that becomes slow loses its places again', () => {
 })
 
 test('a slow database is asked for more at a time, a slow server is not given more', () => {
-  /** Each round finishes all that is under way: claimed and written in `database` ms, sent in `server` ms. */
+  /** Each round finishes everything in flight: claimed and written in `database` ms, sent in `server` ms. */
   const after = (database: number, server: number) => {
     let now = 0
     const window = createWindow(150, () => new Date(now))

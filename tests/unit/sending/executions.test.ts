@@ -17,7 +17,7 @@ const UNTIL = FROM + DAYS * 24 * HOUR
 /** The default of WAKE_PAUSE_SECONDS. */
 const PAUSE = 45 * SECOND
 
-/** A campaign as most have it: two steps, office hours, workdays. */
+/** A typical campaign: two steps, office hours, workdays. */
 const paper = (name: string, leads: number, daily_limit: number, mailboxes: number): Paper => ({
   campaign: {
     campaign_id: name,
@@ -37,7 +37,7 @@ const paper = (name: string, leads: number, daily_limit: number, mailboxes: numb
   waiting: [],
 })
 
-/** The very instants that dispatch would act at. */
+/** The instants at which the dispatcher would act. */
 function slotsOf(campaign: Paper): Slot[] {
   const { at, step, lead_index } = runToEnd(
     forecast({ ...load(campaign, Number.MAX_SAFE_INTEGER), starts_at: FROM }),
@@ -51,7 +51,7 @@ function slotsOf(campaign: Paper): Slot[] {
 
 function play(slots: Slot[], mailboxes: number, loses: Losing = () => false) {
   const rng = rngOf(20, 'mail')
-  // Three in a hundred answer, in minutes or in days.
+  // Three leads in a hundred reply, within minutes or days.
   const answer = () => (rng.chance(0.03) ? rng.pick([MINUTE, 20 * MINUTE, 3 * HOUR, 30 * HOUR]) : null)
   const instance = paperInstance(slots, mailboxes, FROM, answer)
   const engine = paperEngine(instance.works, { pause_ms: PAUSE, loses, lateMs: () => rng.int(100, 2_000) })

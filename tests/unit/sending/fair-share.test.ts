@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fairShare } from '#lib/providers/reader/fair-share'
 
-/** Serves one at a time until nothing waits; `costs` says what a job of an owner takes. */
+/** Serves one job at a time until none waits; `costs` gives the cost of a job by owner. */
 function served(share: ReturnType<typeof fairShare<string>>, costs: Record<string, number> = {}, now = 0) {
   const order: string[] = []
   for (let turn = share.next(now); turn; turn = share.next(now)) {

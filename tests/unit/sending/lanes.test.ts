@@ -16,7 +16,7 @@ import { headDue, headRank, pop } from '#lib/domain/sending/lead-queue'
 const SIZE = { meters: 6, kinds: 2 }
 const place = ({ sender, action }: LaneState) => sender * SIZE.kinds + action
 
-/** Every lane of a sender that has leads, with when its first may go. */
+/** Every lane of a sender with leads, and when its first lead may be sent. */
 function everyLane(lanes: ReturnType<typeof makeLanes>, ready: Float64Array) {
   return lanes.all
     .filter((lane): lane is LaneState => lane !== undefined && lane.sender >= 0 && lane.queue.size > 0)
@@ -36,7 +36,7 @@ const event = fc.oneof(
     place: fc.nat(SIZE.meters * SIZE.kinds - 1),
     by: fc.nat(9),
   }),
-  // Also back: a lead that was woken may go before the next that was found.
+  // Also backwards: a lead that was woken may be due before the previous one.
   fc.record({ is: fc.constant('take' as const), at: fc.nat(60) }),
 )
 

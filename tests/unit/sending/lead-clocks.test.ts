@@ -32,7 +32,7 @@ const input = (from: string, zones: (string | null)[], over: Over = {}): Dispatc
   new_leads: zones.map((_, index) => index),
   timezone_of: (lead) => zones[lead] ?? null,
 })
-/** Of each lead, when it gets its steps. */
+/** For each lead, when it gets its steps. */
 const told = (from: string, zones: (string | null)[], over: Over = {}) =>
   forecastActions(runToEnd(forecast({ ...input(from, zones, over), starts_at: instant(from) })), 0, 99).map(
     ({ lead_index, at }) => `${zones[lead_index] ?? 'campaign'} ${iso(at)}`,
@@ -130,7 +130,7 @@ describe('a lead is written to while its own clock stands in the window', () => 
 
 describe('what is the campaign’s stays the campaign’s', () => {
   test('its daily limit counts its own dates, over all zones', () => {
-    // Tokyo opens at 02:00 in Berlin, New York at 15:00: one date there, and the next begins at 22:00 UTC.
+    // Tokyo opens at 02:00 in Berlin, New York at 15:00: the same date in Berlin, and the next begins at 22:00 UTC.
     const zones = ['Asia/Tokyo', 'America/New_York', 'America/Los_Angeles']
     expect(told('2026-06-03T00:00', zones, { daily_limit: 2 })).toEqual([
       'Asia/Tokyo 2026-06-03T00:00',

@@ -9,7 +9,7 @@ import { ALWAYS_OPEN, aSender } from '#tests/support/scenes/campaign-arbitraries
 
 const campaign = ALWAYS_OPEN
 const FROM = campaign.launched_at
-/** A mailbox for each entry, given to these people. */
+/** A campaign with a mailbox for each entry, assigned to these members. */
 const paper = (given: string[][], leads: number, limits: (number | null)[] = []): Paper => ({
   campaign,
   pace: FRESH_PACE,

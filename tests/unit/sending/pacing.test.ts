@@ -27,7 +27,7 @@ const rules = (over: Partial<PaceRules> = {}): PaceRules => ({
 const at = (text: string) => Date.parse(`2026-06-${text}Z`)
 const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())
 
-/** A Wednesday on which `count` actions went out, the last of them at `time`. */
+/** The state on a Wednesday on which `count` actions were sent, the last of them at `time`. */
 const sent = (count: number, time: string) => ({
   last_action: { at: at(`03T${time}`), lead_index: 0, step: 1 },
   window_day: '2026-06-03',

@@ -19,7 +19,7 @@ const CEILING = 50
 test.each<[Partial<RampEvidence>, ReturnType<typeof judgeRamp>]>([
   [{}, { verdict: 'rise', cause: null }],
   [{ sent: 60 }, { verdict: 'rise', cause: null }],
-  // One bounce says nothing, however few were sent.
+  // A single bounce is no evidence, however few mails were sent.
   [
     { sent: 3, bounced: 1 },
     { verdict: 'rise', cause: null },
@@ -83,7 +83,7 @@ test.each<[Partial<RampEvidence>, ReturnType<typeof judgeRamp>]>([
   ],
   [{ outage_hours: 2 }, { verdict: 'rise', cause: null }],
   [{ outage_hours: 3 }, { verdict: 'hold', cause: 'outage' }],
-  // What is bad goes before what worries.
+  // A bad sign takes precedence over a worrying one.
   [
     { sent: 100, complained: 1, bounced: 20 },
     { verdict: 'fall', cause: 'bounces' },
@@ -92,7 +92,7 @@ test.each<[Partial<RampEvidence>, ReturnType<typeof judgeRamp>]>([
   expect(judgeRamp({ ...NO_EVIDENCE, ...evidence })).toEqual(said)
 })
 
-/** Plays days in a row; a day without an entry brings no evidence. */
+/** Simulates consecutive days; a day without an entry has no evidence. */
 function play(evidence: Record<number, Partial<RampEvidence>>, days: number[]): RampDay[] {
   const played: RampDay[] = []
   for (const day of days) {

@@ -98,7 +98,7 @@ describe('caps per action type', () => {
   test('count any seven dates in a row for the week', () => {
     const rows = [used('01', 1, 'connection_request'), used('03', 2, 'connection_request')]
     const full = capped(null, 3, rows)
-    // The one of the 1st leaves the seven dates when the 8th begins in Berlin.
+    // The action of the 1st leaves the seven-day range when the 8th begins in Berlin.
     expect(iso(senderReadyAt(full, 1, at('03T10:00:00')))).toBe(iso(at('07T22:00:00')))
     takeFrom(full, 1, at('07T22:00:00'))
     expect(iso(senderReadyAt(full, 1, at('07T22:00:00')))).toBe(iso(at('09T22:00:00')))

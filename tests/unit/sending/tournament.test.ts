@@ -29,5 +29,5 @@ test('of none nobody is the least', () => {
   expect(leastKey(makeTournament(0))).toBe(Number.POSITIVE_INFINITY)
 })
 
-/** Two of them may be infinite. */
+/** Not a subtraction: both may be infinite. */
 const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1)

@@ -73,7 +73,7 @@ test('whatever the bell was, work that has just become due is begun within a min
       const at = armAt(bell, due, NOW, pause) ?? bell.armed_for
       if (Math.max(due, NOW) > NOW + ARM_WITHIN_MS - MINUTE) return
       expect(at).not.toBeNull()
-      // One that is on its way may have been armed up to a minute ago.
+      // A bell that is on its way may have been armed up to a minute ago.
       expect(at).toBeLessThanOrEqual(Math.max(due, NOW) + MINUTE)
       expect(at).toBeGreaterThanOrEqual(NOW - LOST_MS)
     }),

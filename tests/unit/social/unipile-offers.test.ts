@@ -105,7 +105,7 @@ describe('an offer', () => {
   ])('that meets %s ends as it must', async (_, reply, expected) => {
     const { driver, heard } = await unipile([reply])
     expect(await driver.act(ACCOUNT, MESSAGE, 'ref')).toMatchObject(expected)
-    // Once: whatever came of it, a second offer is somebody else's decision.
+    // Once: whatever the outcome, a second offer is the caller's decision.
     expect(heard).toHaveLength(1)
   })
 

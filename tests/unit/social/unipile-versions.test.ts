@@ -49,7 +49,7 @@ describe('with both versions set up', () => {
     ])
     expect(driver.events(new Headers({ 'unipile-auth': CLASSIC_SECRET }), second)).toBeNull()
     expect(driver.events(new Headers({ 'unipile-auth': SECRET }), first)).toBeNull()
-    // A state that a browser has seen vouches for nothing by itself.
+    // The state that the browser saw proves nothing; only the secret one is accepted.
     const linked = (name: string) => JSON.stringify({ status: 'CREATION_SUCCESS', account_id: 'h_2', name })
     expect(driver.events(new Headers(), linked(LINK.shown_state))).toBeNull()
     expect(driver.events(new Headers(), linked(LINK.state))).toHaveLength(1)

@@ -31,7 +31,7 @@ test('what is exported is imported unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (rows) => {
       const written = [['value', 'reason'], ...rows.map((row) => ['x', ...row])]
-      // With the delimiter named: which one it is nobody could tell from odd lines.
+      // The delimiter is named: nobody could tell it from odd lines.
       const text = `sep=,\r\n${written.map(csvLine).join('')}`
       const read = []
       for await (const batch of csvRows({ head: text, pieces: () => [text].values() }, ','))

@@ -5,7 +5,7 @@ import { RelativeTime, ZoneOwner } from '#components/ui/relative-time'
 
 const NOW = '2026-11-21T13:57:00.000Z'
 
-/** What is read on a Saturday afternoon in Berlin. */
+/** The words that are shown on a Saturday afternoon in Berlin. */
 const words = (at: string, zone = 'Europe/Berlin', isAhead = false) =>
   renderToStaticMarkup(createElement(RelativeTime, { at, now: NOW, zone, isAhead })).replace(/<[^>]*>/g, '')
 

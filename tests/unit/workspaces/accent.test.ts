@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accentStyle, darkerAccent } from '#lib/domain/workspaces/accent'
 
-/** Of WCAG 2.2, written again from its text. */
+/** The contrast ratio of WCAG 2.2, written independently from its text. */
 function contrast(one: string, other: string): number {
   const luminance = (hex: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5]

@@ -3,7 +3,7 @@ import { newChallenge, readChallenge } from '#lib/domain/tokens/challenges'
 import { readRecoveryCode, recoveryCode } from '#lib/domain/tokens/recovery-codes'
 import { matchTimeCode, timeCode, timeCodeUri, timeStep } from '#lib/domain/tokens/time-codes'
 
-// RFC 6238, appendix B: the key of SHA-1, and the last six of its eight digits.
+// RFC 6238, appendix B: the SHA-1 key, and the last six of each eight digits.
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const at = (seconds: number) => new Date(seconds * 1000)
 

@@ -7,10 +7,10 @@ test.each([
   ['never', 'UTC', null],
   ['30', 'UTC', '2026-04-09T22:30:00.000Z'],
   ['365', 'Asia/Tokyo', '2027-03-10T22:30:00.000Z'],
-  // With the end of that day where the owner lives, a clock change included.
+  // Expires at the end of that day in the owner's time zone, also on a day with a clock change.
   ['2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
   ['2026-03-10', 'America/New_York', '2026-03-11T04:00:00.000Z'],
-  // There it is the 11th already.
+  // In Tokyo it is already the 11th.
   ['2026-03-10', 'Asia/Tokyo', undefined],
   ['2026-02-31', 'UTC', undefined],
   ['2020-01-01', 'UTC', undefined],

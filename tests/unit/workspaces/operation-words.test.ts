@@ -19,7 +19,7 @@ test('what was done reads as people say it', () => {
   for (const [id, said] of Object.entries(words)) expect(operationWords(id)).toBe(said)
 })
 
-/** Each was read by somebody: a new verb is added here once its past is English. */
+/** Past forms that were reviewed by hand: add a new verb here once its past form is correct English. */
 const PAST =
   'accepted acted added adopted answered applied approved asked authorized began canceled changed checked chose compared completed connected created deleted discarded disconnected drafted duplicated edited erased fetched forecast forwarded gave handed held imported kept launched left let looked marked merged paused personalized prepared previewed processed proved published reconnected redelivered regenerated rejected released removed renamed rendered replaced replied reported resent resolved resumed retried revoked rolled rotated saved sent set split started stopped suppressed synced tagged tested took transferred turned undid uploaded verified'.split(
     ' ',

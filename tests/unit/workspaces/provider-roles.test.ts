@@ -61,7 +61,7 @@ test.each<[unknown, string[] | null]>([
   [{ a: 1 }, null],
   [['a', 1], null],
   [['a', ['b']], null],
-  // No rule names such a group, and whoever may make one must not keep their role by it.
+  // Names that no rule can contain are dropped; a user with such a group in the provider must not keep a role by it.
   [['a', 'x'.repeat(257), ''], ['a']],
 ])('the claim %j names the groups %j', (value, groups) => {
   expect(readGroups({ groups: value, other: ['z'] }, 'groups')).toEqual(groups)

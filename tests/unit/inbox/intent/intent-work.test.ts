@@ -4,7 +4,7 @@ import { readIntent } from '#lib/domain/inbox/intent/read-intent'
 const read = (new_text: string) =>
   readIntent({ new_text, from: { name: 'Grace', address: 'grace@corp.example' }, recipients: [] }, 0)
 
-/** Steps of the automatons, each of which looks up one character. Built, and its ways known, by reading twice. */
+/** Steps of the automata, each of which looks up one character. The first reading builds the automata, the second is counted. */
 function stepsOver(text: string): number {
   read(text)
   let steps = 0
@@ -40,6 +40,6 @@ test.each([
   const replyWith = (chars: number) => unit.repeat(Math.ceil(chars / unit.length))
   const steps = stepsOver(replyWith(1_000))
   expect(stepsOver(replyWith(2_000))).toBeLessThan(steps * 2.3)
-  // Of a megabyte the first 4,000 characters are read.
+  // Only the first 4,000 characters of a megabyte are read.
   expect(stepsOver(replyWith(1_000_000))).toBeLessThan(steps * 4.6)
 })

@@ -7,7 +7,7 @@ const intentOf = (new_text: string) =>
     Date.parse('2026-03-02T10:00:00Z'),
   )?.intent ?? null
 
-/** As people write them who were not asked for a phrase. */
+/** Replies by people who were not asked for a given phrase. */
 describe('a reply in words of its own', () => {
   test.each([
     ['interested', 'Can you walk me through what this would look like for a team of 40?'],
