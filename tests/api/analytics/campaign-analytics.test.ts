@@ -44,7 +44,7 @@ const dispatch = (at: Date, answer?: (to: string) => MailOutcome) =>
     clock: () => at,
   })
 
-/** As the inbox does it: the lead is over, its remaining steps are dropped. */
+/** As the inbox does it: the lead is over, and its remaining steps are dropped. */
 const reply = (campaign_id: string, leads: number[], at: Date) =>
   db.campaignLead.updateMany({
     where: { campaign_id, lead_index: { in: leads } },
@@ -95,7 +95,7 @@ test('each lead counts once in the funnel, and its ending goes to the last actio
     return to.endsWith('-1@example.com') ? { outcome: 'unknown', error: 'lost' } : ACCEPTED
   })
   await reply(campaign_id, [2], hours(10))
-  // One refused, one answered: the rest wait for the second step.
+  // One lead was refused, one replied: the rest wait for the second step.
   expect((await analyticsOf(owner, campaign_id)).steps.map(({ waiting }) => waiting)).toEqual([0, 4])
   await dispatch(hours(25))
   await reply(campaign_id, [3], hours(30))
@@ -203,7 +203,7 @@ test('of some days counts what left on them, and what came of it whenever it cam
     return body
   }
 
-  // What left after midnight is still of the day on which its window opened.
+  // A mail after midnight belongs to the day on which its window opened.
   const first = await of({ to: '2026-03-02' })
   expect(first).toMatchObject({
     from: null,

@@ -92,6 +92,6 @@ test('404 for a campaign of others, on either side', async () => {
     call(CompareCampaigns, { as: owner, params: { campaign_id: id }, query: { compare_to } })
   expect((await read(campaign_id, foreign)).status).toBe(404)
   expect((await read(foreign, campaign_id)).status).toBe(404)
-  // Nor is another's taken where none is named.
+  // Without an id, no campaign of another workspace is compared either.
   expect((await call(CompareCampaigns, { as: owner, params: { campaign_id } })).status).toBe(409)
 })

@@ -70,7 +70,7 @@ test('what each provider made of the emails, each lead once', async () => {
     { ...none, provider: 'other', sent: 1, contacted: 1 },
     { ...none, provider: 'microsoft', bounced: 1, deferred: 1, bounce_rate: { denominator: 1 } },
   ])
-  // The first campaign's lead is at nobody's in particular.
+  // The lead of the first campaign is at an unknown provider.
   const all = await call(ReadProviderAnalytics, { as: owner, query: DAYS })
   expect(all.body.providers.find(({ provider }) => provider === 'other')).toMatchObject({ sent: 2 })
 })

@@ -14,7 +14,7 @@ afterEach(async () => {
 const DAYS = { from: '2026-03-01', to: '2026-03-03' }
 const HOUR = 60
 
-/** As the inbox does it: the lead is over, its remaining steps are dropped. */
+/** As the inbox does it: the lead is over, and its remaining steps are dropped. */
 const end = (
   campaign_id: string,
   lead_index: number,
@@ -32,7 +32,7 @@ test('all campaigns together: by day, hour, campaign, sender, list and member, e
   await dispatchAt(MONDAY)
   await end(campaign_id, 0, 'replied', minutes(2 * HOUR))
   await end(other.campaign_id, 1, 'unsubscribed', minutes(3 * HOUR))
-  // The second steps of the others leave on the next day.
+  // The second steps of the other leads are sent on the next day.
   await dispatchAt(minutes(24 * HOUR))
 
   const { body } = await call(ReadWorkspaceAnalytics, { as: owner, query: DAYS })
@@ -59,7 +59,7 @@ test('all campaigns together: by day, hour, campaign, sender, list and member, e
   expect(body.datasets).toHaveLength(2)
   expect(body.members).toMatchObject([{ user_id: owner.user_id, ...sums }])
 
-  // One definition each: what a campaign's own results say is what it says here.
+  // Each figure has one definition: it equals the one in the campaign's own results.
   const own = await call(ReadCampaignAnalytics, { as: owner, params: { campaign_id } })
   expect(body.campaigns[0]).toMatchObject({
     contacted: own.body.leads.contacted,
@@ -78,7 +78,7 @@ test('time to reply: from the last message before it, of people alone, by how lo
   await end(campaign_id, 4, 'bounced', minutes(1))
   await end(campaign_id, 5, 'unsubscribed', minutes(2))
   await dispatchAt(minutes(24 * HOUR))
-  // From the second message, not from the first; and one who took more than a week.
+  // Counted from the second message, not from the first; and one reply took more than a week.
   await end(campaign_id, 6, 'replied', minutes(24 * HOUR + 90))
   await end(campaign_id, 7, 'replied', minutes((24 + 200) * HOUR))
 
@@ -92,7 +92,7 @@ test('time to reply: from the last message before it, of people alone, by how lo
     { from: 72, to: 168, replies: 0 },
     { from: 168, to: null, replies: 1 },
   ])
-  // Of 0.5, 1, 1.5, 3.98, 23 and 200 hours.
+  // The median of 0.5, 1, 1.5, 3.98, 23 and 200 hours.
   expect(body.reply_hours.median).toBeCloseTo((1.5 + 239 / 60) / 2, 5)
   expect(body.reply_hours.p75).toBeCloseTo(239 / 60 + 0.75 * (23 - 239 / 60), 5)
   expect(body.reply_hours.p90).toBeCloseTo((23 + 200) / 2, 5)
@@ -135,7 +135,7 @@ test('filters leave one campaign, dataset, sender or member, in every figure', a
     expect((await read(query)).totals).toMatchObject({ sent: 5, replied: 2 })
   for (const query of [{ sender_id: campaign_id }, { user_id: campaign_id }, { campaign_id: dataset_id }])
     expect((await read(query)).totals).toMatchObject({ sent: 0, replied: 0 })
-  // Whose campaign it is decides, not whose id was given.
+  // Campaigns of another workspace are not counted, even if their ids are given.
   const stranger = await call(ReadWorkspaceAnalytics, {
     as: await aUser(),
     query: { ...DAYS, campaign_id },

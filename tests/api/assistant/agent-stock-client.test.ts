@@ -12,7 +12,7 @@ process.env.RATE_LIMIT_AI = '100000'
 
 type Part = { type: string; state?: string; text?: string; data?: unknown; approval?: { id: string } }
 
-/** What a browser with `useChat` and nothing set but the address and the key has. */
+/** A browser with `useChat` and only the address and the key configured. */
 async function stock(owner: Awaited<ReturnType<typeof aUser>>, id?: string) {
   const token = await issueToken(owner.user_id, new Date())
   const sent: Record<string, unknown>[] = []
@@ -59,7 +59,7 @@ test('a stock chat client sends its own body, and reads the answer and its tool 
   )
   expect(words().join(' ')).toContain('Spring: paused')
   expect(chat.messages.at(-1)?.metadata).toEqual({ thread_id: chat.id })
-  // Both sides hold the same conversation, under the same ids.
+  // Client and server hold the same conversation, under the same ids.
   expect((await kept()).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id))
 })
 
@@ -139,7 +139,7 @@ test('an approval that the client makes up, or gives twice, is refused and chang
       }),
     })
   expect((await post(['forged'])).status).toBe(409)
-  // All of them or none.
+  // All approvals are accepted, or none.
   expect((await post([id, 'forged'])).status).toBe(409)
   expect(await statusNow()).toBe('paused')
   const done = await post([id])

@@ -45,7 +45,7 @@ const callerOf = (owner: Owner, scopes: readonly Scope[] = SCOPES) =>
   }) as const
 
 type Options = { scopes?: readonly Scope[]; signal?: AbortSignal; page?: Record<string, unknown> }
-/** A turn with a model of the test's own. */
+/** A turn with a model that the test provides. */
 async function say(
   owner: Owner,
   model: Parameters<typeof chat>[0]['model'],

@@ -10,7 +10,7 @@ process.env.RATE_LIMIT_AI = '100000'
 type Chunk = { type: string; delta?: string; input?: unknown; data?: { effect?: { title: string } } }
 type Owner = Awaited<ReturnType<typeof aUser>>
 
-/** What the offline assistant says and calls, over the API as everybody asks it. */
+/** The answers and calls of the offline assistant, over the API. */
 async function ask(owner: Owner, body: object) {
   const token = await issueToken(owner.user_id, new Date())
   const response = await knock('POST', '/agent/chat', {
@@ -30,7 +30,7 @@ async function ask(owner: Owner, body: object) {
   }
 }
 
-/** A campaign of two leads that runs. */
+/** A running campaign of two leads. */
 async function running() {
   const owner = await aUser()
   await aMailbox(owner)

@@ -14,7 +14,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 const elapse = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
 
-/** A draft that could be launched. */
+/** A draft campaign that is ready for launch. */
 async function scene() {
   const owner = await aUser()
   await aMailbox(owner)
@@ -114,7 +114,7 @@ test('what shows the effect of a tool is a read that exists', () => {
     expect(operations.find(({ contract }) => contract.id === read)?.contract.scope).toBe('read')
 })
 
-/** Changes made between the preview of a launch and its confirmation, each of which makes it another launch. */
+/** Changes between the preview of a launch and its confirmation, after each of which the confirmation must not hold. */
 const MEANWHILE: [
   string,
   (owner: { workspace_id: string; user_id: string }, campaign_id: string) => Promise<unknown>,
@@ -281,7 +281,7 @@ test('every tool that sends and is told an id has its content under the confirma
   const unsealed = sending.filter(
     ({ contract }) => !sealed.some((name) => contract.path.includes(`{${name}}`)),
   )
-  // Their arguments say everything that they change.
+  // Their arguments state everything that they change.
   expect(unsealed.map(({ contract }) => contract.id).toSorted()).toEqual([
     'createForm',
     'createPlacementTests',

@@ -9,7 +9,7 @@ import { mcpClient, postMcp, upload } from '#tests/support/mcp'
 import { aCampaign, aDataset, aTemplate, aUser } from '#tests/support/scenes/factories'
 
 const ids = operations.map(({ contract }) => contract.id).toSorted()
-/** The assistant is no tool of another. */
+/** The assistant itself is no tool. */
 const toolIds = ids.filter((id) => id !== 'agentChat')
 const keyOf = async (
   user: { workspace_id: string; user_id: string },
@@ -36,7 +36,7 @@ test.each([
   expect((await call('readCurrentUser')).said).toMatchObject({ workspace_id: owner.workspace_id })
 })
 
-/** One message by hand, and its answer, which may come as an event. */
+/** Sends one raw message and returns its answer, which may come as an event. */
 async function said(message: object, headers: Record<string, string> = {}) {
   const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
@@ -57,7 +57,7 @@ test.each([
   expect([response.status, result.protocolVersion]).toEqual([200, version])
   expect(result.capabilities).toHaveProperty('tools')
   expect(response.headers.has('mcp-session-id')).toBe(false)
-  // A session that somebody made up is not looked at.
+  // An invented session id is ignored.
   const headers = { 'mcp-session-id': 'made-up', 'mcp-protocol-version': version }
   const listed = await said({ method: 'tools/list', params: {} }, headers)
   expect(listed.result.tools).toHaveLength(toolIds.length)
@@ -82,7 +82,7 @@ test('each tool says what it takes and what it does', async () => {
       expect(annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
     if (contract?.method === 'DELETE') expect(annotations?.idempotentHint).toBe(true)
     if (contract?.scope === 'send') expect(inputSchema.properties).toHaveProperty('confirmation_token')
-    // What the client keeps of it must be readable alone.
+    // Clients keep each schema separately, so it must not refer to others.
     expect(JSON.stringify(inputSchema)).not.toContain('#/components')
   }
 })

@@ -25,7 +25,7 @@ const customerOf = async (user: { workspace_id: string; user_id: string }) =>
   (await db.workspace.findUniqueOrThrow({ where: { workspace_id: user.workspace_id } }))
     .billing_customer_id ?? ''
 
-/** Stripe says that something changed, signed; answers the status of our answer. */
+/** Sends a signed Stripe event; returns the status of our answer. */
 async function webhook(
   customer: string,
   { type = 'customer.subscription.updated', secret = SECRET, at = new Date() } = {},

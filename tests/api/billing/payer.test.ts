@@ -49,7 +49,7 @@ const plan = async (as: Person) => {
 const WAITING = `SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND datname = current_database()`
 
-/** Stripe says what the parent pays for by now. */
+/** Stripe reports what the parent pays for now. */
 async function pays(as: Person, price: string | null) {
   await call(CreatePortalSession, there(as))
   const where = { workspace_id: as.workspace_id }
@@ -94,7 +94,7 @@ test('a child that its parent pays for has the parent’s tier everywhere, as it
   ]
   expect(asked.map(({ body }) => body.tier)).toEqual(['growth', 'growth', 'growth', 'growth'])
   expect((await call(ListApiKeys, there(child))).body.tier_limit).toBe(20)
-  // What the parent pays, and until when, is its own affair.
+  // What the parent pays, and until when, is not shown to the child.
   expect(asked[3]?.body).toMatchObject({ payer: { name: parent.workspace_name }, status: null })
 })
 
@@ -122,10 +122,10 @@ test('of keys that are created at once, in the parent and its children, no more 
   await createKeys(child, 1)
   const gate = await pool().connect()
   try {
-    // Nothing is written until each of them looked, or waits for the one that did.
+    // Holds all writes until each request has checked, or waits for the one that did.
     await gate.query('BEGIN; LOCK TABLE api_keys IN SHARE MODE')
     const asked = Promise.all([parent, child, sibling].map(aKey))
-    // Within its transaction the gate would see only who was connected at its first look.
+    // Within its transaction the gate would see only the connections of its first look.
     await expect.poll(async () => (await pool().query(WAITING)).rows).toHaveLength(3)
     await gate.query('COMMIT')
     expect((await asked).map(({ status }) => status).toSorted()).toEqual([201, 403, 403])

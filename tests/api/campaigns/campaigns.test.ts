@@ -78,14 +78,14 @@ test.each([
   ['description', { description: ' \n' }],
   ['system_prompt', { system_prompt: '\t' }],
   ['timezone', { timezone: 'Mars/Olympus' }],
-  // Known to ICU, and to nothing that counts with it.
+  // A zone that ICU knows, but that the time zone library cannot compute with.
   ['timezone', { timezone: 'BST' }],
   ['timezone', { timezone: 'US/Pacific-New' }],
   ['daily_limit', { daily_limit: 0 }],
   ['send_days', { send_days: [] }],
   ['send_days', { send_days: ['someday'] }],
   ['sending_window_start', { sending_window_start: '25:00' }],
-  // Years of UTC that no four digits write: kept, they could not be read again, nor any list that they are in.
+  // Instants whose year in UTC does not have four digits: once stored, they and every list with them could not be read again.
   ['start_date', { start_date: '9999-12-31T23:59:59-14:00' }],
   ['start_date', { start_date: '0001-01-01T00:00:00+14:00' }],
   ['start_date', { start_date: '0000-06-01T00:00:00Z' }],

@@ -16,7 +16,7 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
 const tokenIn = ({ url }: { url: string }) => url.split('/').at(-1) ?? ''
 
 let places = 0
-/** Each from a network of its own, so that no bucket is shared. */
+/** Each request comes from a network of its own, so that no rate bucket is shared. */
 const open = (token: string, at = new Date()) => {
   places += 1
   return openReport(token, `10.${places >> 8}.${places & 255}.1`, at)

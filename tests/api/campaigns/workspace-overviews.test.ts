@@ -24,7 +24,7 @@ const list = (as: User, query = {}) =>
 const join = (owner: User, { user_id }: User, role: (typeof ROLES)[number]) =>
   db.member.create({ data: { workspace_id: owner.workspace_id, user_id, role } })
 
-/** Something was sent to somebody of the campaign so many days ago, and perhaps they replied a moment later. */
+/** An action for a lead of the campaign that many days ago, perhaps with a reply a moment later. */
 async function anOffer(
   owner: User,
   days: number,
@@ -104,7 +104,7 @@ test('what was stopped comes first, then what waits for an answer, then the rest
     const { thread_id } = await aThread(answering)
     await db.thread.update({ where: { thread_id }, data: { ...waiting, snoozed_until } })
   }
-  // Who asked for no more mail waits for nothing.
+  // A conversation with an unsubscribe request waits for no reply.
   const { thread_id } = await aThread(answering)
   await db.thread.update({ where: { thread_id }, data: { counterpart_address: 'stop@example.test' } })
   const { workspace_id } = answering

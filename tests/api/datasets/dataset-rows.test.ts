@@ -283,7 +283,7 @@ test('a search looks into every cell, and into nothing but cells', async () => {
   expect(await search('\\ 5_0')).toEqual([0])
   expect(await search('o\nl')).toEqual([1])
   expect(await search('EVE@')).toEqual([1])
-  // Neither the names of columns nor what JSON sets around cells.
+  // The search matches neither column names nor the JSON syntax around cells.
   for (const word of ['notes', '": "', '\\n', '", "']) expect(await search(word), word).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { aDataset, anEnrolledLead, aUser } from '#tests/support/scenes/factories
 
 type User = Awaited<ReturnType<typeof aUser>>
 
-/** Addresses of a list under each filter, with how many there are. */
+/** The addresses of a list under each filter, with their counts. */
 async function listed(owner: User, dataset_id: string, query: Record<string, string | number>) {
   const { status, body } = await call(ListDatasetRows, { as: owner, params: { dataset_id }, query })
   expect(status).toBe(200)

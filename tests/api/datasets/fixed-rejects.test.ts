@@ -18,7 +18,7 @@ ada@example.com,Dan,Delft
 
 type Body = Record<string, unknown>
 
-/** A file of which one row was kept and three were refused, for three reasons. */
+/** A file of which one row was kept and three were refused, for three different reasons. */
 async function scene(csv = CSV) {
   const owner = await aUser()
   const file = new File([csv], 'leads.csv', { type: 'text/csv' })
@@ -44,7 +44,7 @@ test('refused rows keep their other cells, and a fixed one becomes a row with al
     [5, 'duplicate_email', { first_name: 'Dan', city: 'Delft' }],
   ])
   const { status, body } = await fix([
-    // By the name of the file's column.
+    // Keyed by the column name of the file.
     { row_number: 3, data: { 'E-mail': 'Bob@Example.com' } },
     { row_number: 5, data: { email: 'dan@example.com', city: 'Leiden' } },
   ])

@@ -21,12 +21,12 @@ const ROWS: Row[] = [
   { email: 'ben@globex.example' },
   { email: 'cy@example.com', linkedin: 'http://de.linkedin.com/in/Grace-Hopper' },
   { email: 'dee@example.com', phone: '0170 1234567', country: 'Germany' },
-  // The same digits are somebody else's in another country.
+  // The same digits in another country are another person's number.
   { email: 'eve@example.com', phone: '0170 1234567', country: 'France' },
   { email: 'fay@example.com' },
 ]
 
-/** A workspace with such a list, which knows a profile of one of these people from elsewhere. */
+/** A workspace with such a suppression list that knows the profile of one of these people from elsewhere. */
 async function listing(values: string[]): Promise<User> {
   const owner = await aUser()
   const { workspace_id } = owner

@@ -5,7 +5,7 @@ import { aUser } from '#tests/support/scenes/factories'
 import { anUpload, importedUpload, PEOPLE, put } from '#tests/support/scenes/uploads'
 import { aBlobStore, BLOB_TOKEN } from '#tests/support/servers/blob'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 const store = await aBlobStore()
 process.env.BLOB_READ_WRITE_TOKEN = BLOB_TOKEN
 process.env.VERCEL_BLOB_API_URL = store.url

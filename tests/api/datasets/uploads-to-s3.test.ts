@@ -15,7 +15,7 @@ afterEach(() => {
   s3.files.clear()
   s3.trouble.cut_after = Number.POSITIVE_INFINITY
 })
-// Before anything reads the environment.
+// Set before any module reads the environment.
 Object.assign(process.env, {
   S3_BUCKET: s3.options.bucket,
   S3_ENDPOINT: s3.options.endpoint,

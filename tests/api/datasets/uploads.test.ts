@@ -44,7 +44,7 @@ test('a file is put to its address, judged, imported, and gone once its rows are
   expect(body).toMatchObject({ status: 'completed', row_count: 2, reject_count: 1, source_type: 'csv' })
   expect(filesThere()).toEqual([])
   expect(await db.upload.count({ where: { dataset_id } })).toBe(0)
-  // It was used up by its import.
+  // The import used the upload up.
   for (const operation of [PreviewUpload, CheckUpload, ImportUpload])
     expect((await call(operation, { ...asked, body: {} })).status).toBe(404)
 })
@@ -131,7 +131,7 @@ test('a file put there again after its import goes too', async () => {
   await put(upload)
   const kept = await db.uploadedFile.findUniqueOrThrow({ where: { upload_id: upload.upload_id } })
   await importedUpload(owner, upload.upload_id)
-  // As a storage with a door of its own would take it, for as long as the address is good.
+  // As a storage with its own upload endpoint would accept it, for as long as the address is valid.
   await fileStorage().put(kept.location, PEOPLE, 'text/csv')
   await removeStrays(pool(), fileStorage, new Date(Date.now() + HOUR))
   expect(filesThere()).toEqual([])

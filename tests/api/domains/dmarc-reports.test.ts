@@ -77,7 +77,7 @@ test('what is none, too much, or about another domain is refused in words', asyn
       { detail: 'bad_request', message: expect.stringContaining('report') },
     ])
   }
-  // A record of the domain above counts for one without its own.
+  // The DMARC record of the parent domain applies to a domain without its own.
   const above = await add(owner, params, bytes(aDmarcReport({ domain: 'example.com', begins: yesterday() })))
   expect(above.body).toEqual({ added: 1, known: 0 })
   expect(await read(owner, params)).toMatchObject({ domain, reports: 1 })

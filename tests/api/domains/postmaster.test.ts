@@ -15,7 +15,7 @@ import { added } from '#tests/support/scenes/domains'
 import { aUser } from '#tests/support/scenes/factories'
 import { aPostmasterServer } from '#tests/support/servers/postmaster'
 
-// Read once, when it is first asked for.
+// Set early: the environment is read once, on first use.
 Object.assign(process.env, { SANDBOX_SMTP_PORT: '1025' })
 
 const NOW = new Date('2026-06-15T12:00:00Z')
@@ -92,7 +92,7 @@ test('what Gmail counted of a domain is read when it is connected, over as many 
   expect(said).toBeNull()
   const warned = await spamWarnings(scene.owner.workspace_id, [scene], NOW.getTime())
   expect(warned).toEqual([{ domain_id: scene.domain_id, message: spam?.warning }])
-  // A week later that day counts no more, and nothing newer is known.
+  // A week later that day no longer counts, and nothing newer is known.
   expect((await summary(scene, hours(11 * 24))).spam).toBeNull()
 })
 

@@ -11,7 +11,7 @@ import { aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
 import { anSndsServer } from '#tests/support/servers/snds'
 
-// Read once, when it is first asked for.
+// Set early: the environment is read once, on first use.
 process.env.SANDBOX_SMTP_PORT = '1025'
 
 const NOW = new Date('2026-06-15T12:00:00Z')
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await db.sndsDay.deleteMany()
 })
 
-/** As Microsoft writes a line; MMDDYY says of which day. */
+/** A line as Microsoft writes it, for the day `back` days ago. */
 function counted(back: number, ip: string, result: string, complaints = '< 0.1%', traps = 0) {
   const date = new Date(NOW.getTime() - back * 86_400_000).toISOString()
   const asked = `${date.slice(5, 7)}${date.slice(8, 10)}${date.slice(2, 4)}`

@@ -60,7 +60,7 @@ test('a personalization run is a session of its dataset, whoever begins it', asy
   })
 
   const asked = await call(Personalize, { as: owner, body: { dataset_id, prompt: 'Hi', lead_indexes: [1] } })
-  // Beside a run that is under way the rows may be worked on; the run stays the newest of its type.
+  // While a personalization run is in progress the rows may be enriched; the run stays the newest session of its type.
   const enriching = await process(owner, dataset_id)
   expect(enriching.status).toBe(202)
   expect((await byType('personalization')).datasets[0]).toMatchObject({
@@ -151,11 +151,11 @@ test('an export tells on request which session gave a cell, out of what, and how
   expect(csv).toContain(
     `enrichment: ${change?.rule} from ${change?.source}, ${change?.certainty}, session ${session_id}`,
   )
-  // The source stands right after its column.
+  // The column with the source follows the column that it belongs to.
   const names = columnsOf(csv)
   for (const [at, name] of names.entries())
     if (name.endsWith(' (source)')) expect(names[at - 1]).toBe(name.replace(' (source)', ''))
-  // What somebody wrote over it since comes from nowhere.
+  // A value that somebody typed over it has no source.
   const { field, rule } = change ?? { field: '', rule: '' }
   await call(EditDatasetRow, {
     as: owner,

@@ -7,7 +7,7 @@ import { changesOf, enriched, LEADS, type Lead, process, rowsOf } from '#tests/s
 import { aDataset, anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 import { carryOut } from '#tests/support/scenes/pipeline'
 
-/** Nobody is said to be there twice. */
+/** Different addresses, so that no lead counts as a duplicate. */
 const withNumber = (lead: Lead | undefined, number: number): Lead => ({
   ...lead,
   email: `ada${number}@acme.com`,
@@ -153,7 +153,7 @@ test('undo gives no address back that another row got since', async () => {
   const { items } = await changesOf(owner, dataset_id, { kept: 'true' })
   expect(items).toMatchObject([{ field: 'email', kept_reason: 'address_taken' }])
   expect((await rowsOf(owner, dataset_id)).map(({ email }) => email)).toEqual([new_value, old_value])
-  // Once it is free again, a second undo gives it back.
+  // Once the address is free again, a second undo restores it.
   await db.datasetRow.delete({ where: { dataset_id_lead_index: { dataset_id, lead_index: 1 } } })
   expect((await call(UndoDatasetSession, { as: owner, params })).body).toMatchObject({ restored: 1, kept: 0 })
 })

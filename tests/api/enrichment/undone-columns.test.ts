@@ -66,7 +66,7 @@ test('a column stays where somebody filled it since, or a step or a form uses it
   const keys = await keysOf(owner, dataset_id)
   expect(keys).toEqual(expect.arrayContaining(['domain', 'first_name', 'timezone']))
   expect(keys).not.toContain('last_name')
-  // Once nothing uses it any more, a second undo takes it away.
+  // Once nothing uses the column any more, a second undo removes it.
   await db.form.deleteMany({ where: { dataset_id } })
   const again = await call(UndoDatasetSession, { as: owner, params })
   expect(again.body.columns).toContainEqual({ key: 'timezone', name: 'Time zone', kept_reason: null })

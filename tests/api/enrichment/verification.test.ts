@@ -26,7 +26,7 @@ Object.assign(process.env, { DNS_SERVERS: dns.server, RATE_LIMIT_AI: '10000' })
 
 const EMAILS = ['ada@good.com', 'info@good.com', 'bo@none.com', 'cy@mailinator.com', 'dee@nowhere.com', null]
 
-/** Answers for some addresses, and counts whom it was asked about. */
+/** A verifier with answers for some addresses, which counts its lookups. */
 function aVerifier(answers: Record<string, LookupAnswer>) {
   const asked: string[] = []
   const verifier: Verifier = {
@@ -57,7 +57,7 @@ async function verified(
 ) {
   const session = await call(VerifyDataset, { as: owner, params: { dataset_id }, body: { recheck } })
   expect([session.status, session.body.work]).toEqual([202, 'verification'])
-  // The services of a test are none that the environment knows.
+  // The environment does not know the services of a test.
   const { session_id } = session.body
   const options = { recheck, max_cost, providers: verifiers.map(({ name }) => name) }
   await db.datasetSession.update({ where: { session_id }, data: { options } })
@@ -129,7 +129,7 @@ test('a service is asked about what is unknown, each address once', async () => 
   const [session] = (await call(ListDatasetSessions, { as: owner, params: { dataset_id } })).body.items
   expect(session).toMatchObject({ cost: 0.03, failed_count: 1 })
 
-  // What is known is not paid for again, in this list or another one.
+  // A known result is not paid for again, in this dataset or another one.
   const other = await aDataset(owner, [{ email: 'a@good.com' }, { email: 'c@good.com' }])
   const again = aVerifier({ 'a@good.com': says('invalid', 'no_such_mailbox') })
   expect(await verified(owner, other.dataset_id, [again.verifier])).toMatchObject({
@@ -138,7 +138,7 @@ test('a service is asked about what is unknown, each address once', async () => 
     in_other_datasets: 2,
   })
   expect(again.asked).toEqual([])
-  // DNS says nothing sure of them, so whoever asks anew asks the service anew.
+  // DNS gives no definite result for these, so a recheck asks the service again.
   await verified(owner, other.dataset_id, [again.verifier], { recheck: true })
   expect(again.asked.toSorted()).toEqual(['a@good.com', 'c@good.com'])
 })

@@ -31,7 +31,7 @@ const zone = Object.fromEntries([
 ])
 const dns = await createDnsServer(zone)
 
-/** Whom the server of a domain takes mail for; everything else it refuses. */
+/** The addresses for which the server of a domain accepts mail; it refuses all others. */
 const PEOPLE = ['ada.lovelace@acme.com', 'info@acme.com', 'ada.lovelace@mailinator.com']
 const sink = await createSmtpSink({
   extensions: [],
@@ -90,7 +90,7 @@ test.each([
   ['ada@mailinator.com', 'risky', /disposable/, { disposable: true }],
   ['ada', 'invalid', /no @/, { mx: null }],
 ])('%s is %s', async (email, status, reason, more) => {
-  // Who never answers is given up at once; who does may take as long as a busy machine needs.
+  // A server that never answers is given up at once; others may take as long as a busy machine needs.
   if (email === 'ada@slow.com') giveUpAfter(100)
   const body = await verify(await aUser(), email)
   expect(body).toMatchObject({ status, reason: expect.stringMatching(reason), ...more })

@@ -25,7 +25,7 @@ import {
   aUser,
 } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 process.env.SANDBOX_SMTP_PORT = '1025'
 
 const steps_config = [{ subject: 'Hello {{ first_name }}', message_template: 'Saved, {{ first_name }}.' }]
@@ -184,7 +184,7 @@ test('leads of a campaign are suppressed together', async () => {
     params: { campaign_id },
     body: { campaign_lead_ids },
   })
-  // The third is of another campaign.
+  // The third lead belongs to another campaign.
   expect([status, body]).toEqual([200, { added: 2, already_listed: 0, leads_ended: 2 }])
 })
 

@@ -29,22 +29,22 @@ import { FACTORIES, paramsFor } from '#tests/support/walk/one-of-each'
 
 type User = { workspace_id: string; user_id: string }
 type Case = {
-  /** What the path names, made for this owner. */
+  /** Creates what the path names, for this owner. */
   make: (owner: User) => Promise<Record<string, string>>
-  /** One's own edit, and what somebody else saved before it. */
+  /** The caller's own edit, and what somebody else saved before it. */
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
 }
 
 const none = async () => ({})
-/** One of each that its path names. */
+/** One row of each kind that its path names. */
 const byPath = (id: string) => (owner: User) => {
   const { contract } = operations.find((each) => each.contract.id === id) as (typeof operations)[number]
   return paramsFor(contract, { ...owner, tier: 'free' })
 }
-/** One workspace that is everybody's parent here. */
+/** The parent workspace of every owner in this file. */
 const PARENT = crypto.randomUUID()
-/** Every operation that edits. One without a line here fails the walk. */
+/** Every operation that edits. An operation without an entry here fails the test. */
 const CASES: Record<string, Case> = {
   updateAccount: { make: none, mine: { name: 'Mine' }, theirs: { name: 'Theirs' } },
   updateAccountSettings: {
@@ -240,7 +240,7 @@ const CASES: Record<string, Case> = {
 
 const edits: Contract[] = operations
   .map(({ contract }) => contract as Contract)
-  // Without a body nothing is overwritten: a mailbox given twice is given.
+  // Operations without a body overwrite nothing: a mailbox that is assigned twice is assigned.
   .filter(({ method, body }) => (method === 'PATCH' || method === 'PUT') && body !== undefined)
 
 async function scene(contract: Contract) {
@@ -276,7 +276,7 @@ test.each(edits)(
       expect(refused.error.current.version).toBe(2)
       expect(contract.response?.safeParse(refused.error.current).success).toBe(true)
     }
-    // Made from what is there now, it is taken.
+    // An edit based on the current version is accepted.
     expect((await patch({ ...mine, version: 2 })).status).toBe(200)
   },
 )
@@ -286,7 +286,7 @@ test.each(edits)('of two edits of one version by $id at once exactly one wins', 
   for (let version = 1; version <= 5; version += 1) {
     const both = await Promise.all([patch({ ...mine, version }), patch({ ...theirs, version })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    // Each round changes something: a row that says already what is given keeps its version.
+    // Each round changes something: an edit that changes nothing keeps the version.
     await db.datasetRow.updateMany({ where: { workspace_id: owner.workspace_id }, data: { data: {} } })
   }
 })

@@ -78,7 +78,7 @@ test('a fault of ours says nothing of its cause', async () => {
   expect(await response.json()).toEqual({ detail: 'internal_error', message: ERRORS.internal_error.message })
 })
 
-/** Every path of the registry with a made-up value for each parameter. */
+/** Every path of the registry with an invented value for each parameter. */
 const paths = [...new Set(operations.map(({ contract: { path } }) => path))]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

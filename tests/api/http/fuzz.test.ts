@@ -16,11 +16,11 @@ import {
 } from '#tests/support/scenes/factories'
 import { anAccount } from '#tests/support/scenes/social'
 
-// Before anything reads the environment: this file asks more than a minute allows.
+// Set before any module reads the environment: this file sends more requests than a minute allows.
 for (const kind of ['READ', 'WRITE', 'AI']) process.env[`RATE_LIMIT_${kind}`] = '100000000'
 process.env.SANDBOX_SMTP_PORT = '1'
 
-/** FUZZ_SEED repeats a run, or looks elsewhere; FUZZ_RUNS looks longer. */
+/** FUZZ_SEED repeats a run or starts another; FUZZ_RUNS sets its length. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_728)
 const numRuns = Number(process.env.FUZZ_RUNS ?? 20)
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   Object.assign(pool, { account_id, thread_id })
 })
 
-/** Ids are learnt from answers, so that operations of every resource meet rows that exist. */
+/** Collects ids from answers, so that operations of every resource get ids of existing rows. */
 function learn(path: string, body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   for (const [name, value] of Object.entries(body)) {
@@ -61,7 +61,7 @@ function streamOf({ body, how }: Wire): BodyInit | null {
       if (how === 'endless') return controller.enqueue(new Uint8Array(256 * 1024).fill(0x20))
       if (how === 'broken' && at >= body.length / 2) return controller.error(new Error('hung up'))
       if (at >= body.length) return controller.close()
-      // A breath between any two pieces: small bodies come byte by byte.
+      // A turn of the event loop between any two pieces: small bodies arrive byte by byte.
       await new Promise((resolve) => setImmediate(resolve))
       const size = Math.max(1, Math.ceil(body.length / 200))
       controller.enqueue(body.subarray(at, at + size))
@@ -78,7 +78,7 @@ async function ask(method: string, wire: Wire) {
   } as RequestInit)
 }
 
-/** Those that make rows first, those that delete them last. */
+/** Operations that create rows come first, those that delete them last. */
 const ORDER = ['post', 'get', 'put', 'patch', 'delete']
 const inOrder = documented.toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
 

@@ -5,9 +5,9 @@ import { issueToken } from '#lib/services/workspaces/tokens'
 import { knock } from '#tests/support/door'
 import { aDataset, aTemplate, aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment: this file alone writes more than a minute allows.
+// Set before any module reads the environment: this file alone writes more than a minute allows.
 process.env.RATE_LIMIT_WRITE = '100000'
-// The sandbox's list answers where there is one.
+// The list of the sandbox exists only where there is one.
 process.env.SANDBOX_SMTP_PORT = '1025'
 
 let authorization = ''
@@ -28,7 +28,7 @@ const send = async (method: string, target: string, body?: unknown) => {
 const nested = (depth: number, open: string, close: string, inside = '1') =>
   `${open.repeat(depth)}${inside}${close.repeat(depth)}`
 
-/** JSON text that goes where a text, a number or a free-form value is expected. */
+/** JSON values that replace a text, a number or a free-form value. */
 const VALUES: [string, string][] = [
   ['NUL', '"a\\u0000b"'],
   ['a lone high surrogate', '"\\ud800"'],
@@ -146,7 +146,7 @@ test('what is not in the schema cannot be set', async () => {
   const before = await (await send('GET', target)).json()
   const taken = { workspace_id: '01900000-0000-7000-8000-000000000000', created_at: '2000-01-01T00:00:00Z' }
   const after = await (await send('PATCH', target, { ...taken, template_id: taken.workspace_id })).json()
-  // An edit it is, though of nothing.
+  // It counts as an edit, although it changes nothing.
   expect(after).toMatchObject({ ...before, updated_at: after.updated_at, version: before.version + 1 })
 })
 

@@ -14,11 +14,11 @@ import { createDnsServer } from '#tests/support/servers/dns'
 import { BODIES, bodyOf, FACTORIES, namesIn, paramsFor, type User } from '#tests/support/walk/one-of-each'
 import { wholeDatabase } from '#tests/support/whole-database'
 
-// Before anything reads the environment: the sandbox's operations answer where there is one.
+// Set before any module reads the environment: the sandbox's operations answer where there is one.
 process.env.SANDBOX_SMTP_PORT = '1025'
-// What is looked for there is not there.
+// A DNS server without records, so that no lookup finds anything.
 process.env.DNS_SERVERS = (await createDnsServer()).server
-// One stranger writes through every operation within seconds.
+// The stranger calls every writing operation within seconds.
 process.env.RATE_LIMIT_WRITE = '100000'
 
 const contracts = operations.map(({ contract }) => contract)
@@ -52,7 +52,7 @@ beforeAll(async () => {
   owned.push((await db.signIn.create({ data: came })).sign_in_id)
   for (const [name, factory] of Object.entries(FACTORIES)) {
     const value = await factory(owner, {})
-    // A place among others says nothing of whose it is.
+    // An index within a list belongs to nobody.
     if (name !== 'position') owned.push(value)
   }
   const { campaign_id } = await aCampaign(owner)
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const { thread_id } = await aThread(owner)
   await reportPresence(colleague, { thread_id, state: 'open' }, new Date(Date.now() + 3_600_000))
   owned.push(thread_id)
-  // An answer about the account itself that names no row of it.
+  // Values for answers about the account itself, which contain no id of a row.
   await updatePreferences(owner, { personal_email: `${owner.workspace_id}@example.com` })
   const current_period_end = new Date('2031-01-01T01:02:03.456Z')
   await db.workspace.update({ where: { workspace_id: owner.workspace_id }, data: { current_period_end } })
@@ -101,9 +101,9 @@ test.each(lists)("$id shows nothing of another's", async (contract) => {
   for (const id of owned) expect(shown).not.toContain(id)
 })
 
-/** What the instance is set up for is the same for everybody. */
+/** The instance's configuration is the same for everybody. */
 const ofInstance = ['readMailVendors']
-/** Counts name no row. */
+/** Counts contain no ids of rows. */
 const countsAlone = ['readSuppressionReasons', 'readProviderAnalytics']
 const ownLists = lists.filter(({ id }) => !ofInstance.includes(id) && !countsAlone.includes(id))
 
@@ -124,7 +124,7 @@ test.each(aboutOne)(
     const unknown = await call(contract, { as: stranger, params: nobody, body })
     expect([unknown.status, unknown.error]).toEqual([404, foreign.error])
     expect(await wholeDatabase()).toEqual(before)
-    // Or else the request was refused for another reason than whose row it is.
+    // The owner's own request must succeed: otherwise the stranger's could have been refused for another reason.
     const own = await call(contract, { as: owner, params, body })
     expect([200, 201, 202, 204, 409]).toContain(own.status)
   },

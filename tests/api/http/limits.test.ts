@@ -19,7 +19,7 @@ process.env.SANDBOX_SMTP_PORT = '1'
 type Owner = Awaited<ReturnType<typeof aUser>>
 type Limit = {
   most: number
-  /** One of many that come at once; what it answers is not looked at, since what stands is what counts. */
+  /** One of many concurrent requests; only the resulting state counts, not the answer. */
   ask: (owner: Owner, turn: number) => Promise<unknown>
   stand: (owner: Owner) => Promise<number>
 }

@@ -13,7 +13,7 @@ import {
   aUser,
 } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment: one owner asks for every operation, more than a minute allows.
+// Set before any module reads the environment: one owner asks for every operation, more than a minute allows.
 process.env.RATE_LIMIT_WRITE = '100000'
 
 /** Every value below `value` whose key is `key`. */
@@ -124,7 +124,7 @@ test.each(documented.filter(({ operation }) => operation['x-scope']))(
     if (path.includes('{')) {
       const target = path.replace('/api/v1', '').replace(/\{\w+\}/g, 'x'.repeat(201))
       const response = await knock(method.toUpperCase(), target, { headers: { authorization } })
-      // What is no id names nothing. The interface document calls one of them a uuid.
+      // A malformed id names nothing. The interface document declares one of them a uuid.
       const isUuid = operation.operationId === 'pauseCampaign'
       const status = isUuid || operation.requestBody?.required ? 422 : 404
       expect(response.status).toBe(status)

@@ -23,7 +23,7 @@ import { aMember } from '#tests/support/scenes/team'
 import { bodyOf, namesIn, paramsFor, type User } from '#tests/support/walk/one-of-each'
 import { wholeDatabase } from '#tests/support/whole-database'
 
-// Before anything reads the environment: one person asks more than a minute allows.
+// Set before any module reads the environment: one person asks more than a minute allows.
 Object.assign(process.env, { SANDBOX_SMTP_PORT: '1025', RATE_LIMIT_WRITE: '100000', RATE_LIMIT_AI: '100000' })
 
 const writes = operations
@@ -31,10 +31,10 @@ const writes = operations
   .filter(
     (contract) => contract.scope && contract.scope !== 'read' && roleRefusal('member', contract) === null,
   )
-// Whoever has left the workspace could not walk on.
+// A member who has left the workspace could not continue.
 const aboutOne = writes.filter(({ id, path }) => path.includes('{') && id !== 'leaveWorkspace')
 
-/** What a member may do to what others made, and why. Everything else that a path names is refused. */
+/** What a member may do to other members' work, and why. Everything else that a path names is refused. */
 const EVERYBODYS: Record<string, string> = {
   duplicateCampaign: 'the copy is theirs',
   updateInboxThread: 'whoever looks first sorts the inbox of a team',
@@ -63,7 +63,7 @@ beforeAll(async () => {
   member = await aMember(owner, 'member')
 })
 
-/** The rows that a path names, all of a campaign that the owner made. */
+/** The rows that a path names, all belonging to a campaign that the owner created. */
 async function othersParams(contract: Contract): Promise<Record<string, string>> {
   const params = await paramsFor(contract, owner)
   const { workspace_id } = owner
@@ -113,7 +113,7 @@ test.each(aboutOne)(
     const before = await wholeDatabase()
     const { status, text } = await call(contract, { as: member, params, body })
     if (contract.id in EVERYBODYS) return expect([403, 404]).not.toContain(status)
-    // A person's own, such as their passkeys, is not even there for another.
+    // For another member, a person's own rows, such as their passkeys, do not exist.
     if (namesIn(contract).some(isNamed(contract)))
       expect([status, text]).toEqual([403, expect.stringContaining('Ask an admin. As a member, you can ')])
     else expect(status).toBe(404)
@@ -124,7 +124,7 @@ test.each(aboutOne)(
 const isNamed = (contract: Contract) => (name: string) =>
   (isWorkName(name) && contract.tag !== 'Assistant') || (name === 'id' && contract.tag === 'Sender profiles')
 
-/** What a body may name without changing it. */
+/** Ids that a body may contain without changing what they name. */
 const ONLY_READ: Record<string, string> = {
   createCampaign: 'a campaign reads its dataset',
   updateCampaign: 'the same',

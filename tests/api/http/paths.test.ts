@@ -89,7 +89,7 @@ test('every answer gets the headers that the configuration gives to the API', as
   const { default: config } = await import(pathToFileURL(path.join(ROOT, 'next.config.mjs')).href)
   const configured: { source: string; headers: object[] }[] = await config.headers()
   const ofApi = configured.filter(({ source }) => ['/:path*', '/api/v1/:path*'].includes(source))
-  // A rule for a part of the API would be lost on it.
+  // The framework would ignore a rule for a part of the API.
   expect(configured.filter(({ source }) => source.startsWith('/api'))).toHaveLength(1)
   expect(ofApi.flatMap(({ headers }) => headers)).toEqual([...everywhere, ...forPrograms])
 })

@@ -56,7 +56,7 @@ test('of sixty questions to the model in a moment twenty go through, and the res
       ok: false,
       message: 'Too many requests. Try again in 3 seconds.',
     })
-    // The same bucket as a JWT of theirs: nobody gains by asking through both.
+    // The same bucket as for their JWT: using both gains nothing.
     const body = { dataset_id, prompt: 'Be brief' }
     expect((await call(PreviewPersonalization, { as: owner, body })).status).toBe(429)
     const { run_id } = await aPersonalizationRun(owner, { dataset_id })

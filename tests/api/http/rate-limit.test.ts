@@ -12,18 +12,18 @@ import { mcpClient } from '#tests/support/mcp'
 import { aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 process.env.RATE_LIMIT_READ = '4'
 process.env.RATE_LIMIT_WRITE = '2'
 process.env.RATE_LIMIT_WORKSPACE = '3'
 
 const template = { name: 'T', content: { subject: 'S', body: 'B' } }
 
-// Buckets fill with time, which stands still here however long the machine takes.
+// Buckets refill with time, which stands still here however long the machine takes.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterAll(() => void vi.useRealTimers())
 
-/** As if the buckets had been left alone for so long. */
+/** Sets the buckets back, as if that much time had passed. */
 async function elapse(seconds: number) {
   await pool().query('UPDATE rate_limits SET updated_at = updated_at - make_interval(secs => $1)', [seconds])
 }
@@ -137,7 +137,7 @@ test('a refusal counts, and says what is left like any other answer', async () =
 
 test('tools are counted as the operations that they are, and the rest of the protocol as reads', async () => {
   const { client, call: tool } = await mcpClient(await aUser(), { mode: 'legacy' })
-  // Two of the four reads went into the handshake.
+  // The handshake used two of the four reads.
   expect((await tool('readCurrentUser')).isError).toBe(false)
   expect((await tool('listTemplates')).isError).toBe(false)
   const { isError, said } = await tool('listTemplates')

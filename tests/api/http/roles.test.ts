@@ -13,13 +13,13 @@ import { mcpClient } from '#tests/support/mcp'
 import { aCampaign, aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
 
-// Before anything reads the environment: one person asks more than a minute allows.
+// Set before any module reads the environment: one person asks more than a minute allows.
 Object.assign(process.env, { RATE_LIMIT_READ: '100000', RATE_LIMIT_WRITE: '100000', RATE_LIMIT_AI: '100000' })
 
 const guarded = operations.map(({ contract }) => contract).filter(({ scope }) => scope !== null)
 const paramsOf = ({ path }: Contract) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, crypto.randomUUID()]))
-/** What would change the caller itself, or end what it is let in by. */
+/** Operations that would change the caller itself, or end its credential. */
 const ENDS_ITSELF = ['revokeOtherSessions', 'eraseAccount']
 
 let owner: Awaited<ReturnType<typeof aUser>>
@@ -41,7 +41,7 @@ test.each(guarded)(
     if (ENDS_ITSELF.includes(contract.id)) return
     for (const role of ROLES) {
       const said = roleRefusal(role, contract)
-      // Nothing that it names is there, and its body is none: whoever is let in is refused later, or reads.
+      // Its ids do not exist and its body is empty: a caller with the role gets a later error, or reads.
       if (said === null && contract.method !== 'GET' && !contract.body && !contract.params) continue
       const { status, text } = await call(contract, {
         as: people.get(role),
@@ -70,7 +70,7 @@ test.each(guarded.filter((contract) => KEY_ROLES.some((role) => roleRefusal(role
         ...(contract.body && { body: {} }),
       })
       expect([role, status]).toEqual([role, 403])
-      // What takes a person takes no key at all.
+      // Operations for people accept no key at all.
       if (!contract.jwt_only) expect(text).toContain(said)
     }
   },

@@ -11,9 +11,9 @@ import { recordStatements } from '#tests/support/statements/record'
 import { idsIn, type Sent } from '#tests/support/statements/watch'
 import { BODIES, paramsFor, type User } from '#tests/support/walk/one-of-each'
 
-// Before anything reads the environment: the sandbox's operations answer where there is one.
+// Set before any module reads the environment: the sandbox's operations answer where there is one.
 process.env.SANDBOX_SMTP_PORT = '1025'
-// One owner writes through every operation within seconds.
+// One owner calls every writing operation within seconds.
 process.env.RATE_LIMIT_WRITE = '100000'
 
 let columns: Columns
@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
 })
 
-/** The statements that do not say whose rows they mean; `asked` are the ids that the request brought. */
+/** The statements that do not restrict their rows to an owner; `asked` are the ids that the request brought. */
 const findUntied = (sent: Sent[], asked: string[]) =>
   untiedOf({ sent, asked, known: [owner.workspace_id, owner.user_id] }, columns)
 

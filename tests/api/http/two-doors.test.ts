@@ -11,7 +11,8 @@ import { ROOT } from '#tests/support/code/source-files'
 import { aUser } from '#tests/support/scenes/factories'
 
 /**
- * The API has two doors: route files, for `next dev` and serverless hosts, and what `npm run up` serves on plain Node from
+ * The API has two implementations of its routing: route files, for `next dev` and serverless hosts, and what `npm run up` serves on plain
+ * Node from
  * the operations themselves. Here each request goes through both.
  */
 type Door = { handlers: Handlers; params: Record<string, string> }
@@ -34,7 +35,7 @@ async function doorsOf(template: string): Promise<{ file: Door; node: Door }> {
   return { file: { handlers, params }, node }
 }
 
-/** What of a moment differs between any two requests. */
+/** Replaces timestamps, which differ between any two requests. */
 const momentary = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now')
 
 async function through({ handlers, params }: Door, method: keyof Handlers | 'HEAD', request: Request) {
@@ -54,7 +55,7 @@ async function ofBoth(template: string, method: keyof Handlers | 'HEAD', init: R
 
 let headers: Record<string, string>
 beforeAll(async () => {
-  // Each request is one of hundreds of the same minute.
+  // The requests of this file, hundreds within a minute, must not be rate limited.
   for (const rate of ['RATE_LIMIT_READ', 'RATE_LIMIT_WRITE', 'RATE_LIMIT_AI'] as const) env()[rate] = 100_000
   const owner = await aUser({ tier: 'scale' })
   const scopes = ['read', 'write', 'send', 'admin'] as const

@@ -19,7 +19,7 @@ afterAll(() => {
   server.close()
 })
 
-/** As written, without a client that would repair it. */
+/** Sends the line as it is, without a client that would correct it. */
 const raw = (line: string) =>
   new Promise<string>((resolve, reject) => {
     const { port } = server.address() as AddressInfo

@@ -24,7 +24,7 @@ afterEach(async () => {
 const CSV = Buffer.from('name\r\nAda\n.\r\n')
 const csv = () => file(new Uint8Array(CSV), 'Liste für Zoë.csv')
 
-/** The storage loses what it has. */
+/** The storage loses all its files. */
 const loseFiles = () => fs.rmSync(path.join(folder, 'files/attachments'), { recursive: true })
 
 async function withFiles() {
@@ -76,7 +76,7 @@ describe('files of an answer', () => {
       body: { attachment_ids },
     })
     expect(draft.attachments.map(({ filename }) => filename)).toEqual(['Offer.pdf', 'Liste für Zoë.csv'])
-    // What it does not speak of stays.
+    // Fields that the request leaves out keep their values.
     await call(UpdateInboxDraft, { as: owner, params: which, body: { text: 'Much later.' } })
     const { outbox, provider } = memoryMail()
     for (let round = 0; round < 2; round += 1) await answersRound(new Date(send_at.getTime() + 1), provider)

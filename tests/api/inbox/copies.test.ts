@@ -13,7 +13,7 @@ import { minutes } from '#tests/support/scenes/launched'
 
 const COPIES = { cc: ['bob@lead.test'], bcc: ['crm@own.test'] }
 
-/** The same answer, with copies. */
+/** The same reply, with CC recipients. */
 async function copied() {
   const made = await answered()
   const { owner, params } = made
@@ -118,7 +118,7 @@ describe('what comes back', () => {
     await arrive(mailbox, bounceOf(to('crm@own.test'), '5.1.1'), minutes(51))
     const lead = () => db.campaignLead.findFirstOrThrow({ where: { campaign_id, email: mail.to.address } })
     expect((await lead()).status).toBe('replied')
-    // Twice told is once said.
+    // A repeated bounce is reported once.
     await arrive(mailbox, bounceOf(to('bob@lead.test'), '5.1.1'), minutes(51))
     const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
     const { response } = messages.find(({ kind }) => kind === 'answer') ?? {}
@@ -127,7 +127,7 @@ describe('what comes back', () => {
       'Not taken for crm@own.test: 550 said no',
     ])
     expect(await db.suppression.count({ where: { workspace_id: owner.workspace_id } })).toBe(0)
-    // One of the lead themselves is.
+    // A bounce of the lead's own address suppresses it.
     await arrive(mailbox, bounceOf(to(mail.to.address), '5.1.1'), minutes(52))
     expect(await db.suppression.findFirst({ where: { workspace_id: owner.workspace_id } })).toMatchObject({
       value: mail.to.address,

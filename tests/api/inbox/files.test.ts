@@ -81,7 +81,7 @@ describe('a file that came in', () => {
   })
 
   test('is never unpacked: an archive comes as it is', async () => {
-    // The beginning of a ZIP that says to hold 4 GB.
+    // The beginning of a ZIP that declares a size of 4 GB.
     const bomb = Buffer.concat([
       Buffer.from('PK\x03\x04\x14\0\0\0\x08\0'),
       Buffer.alloc(8),
@@ -112,7 +112,7 @@ describe('a file that came in', () => {
     expect(await statusFor(client)).toBe(200)
     for (const position of [1, 99, 100, '-1', '0x0', 'x', '1e0', '99999999999999999999'])
       expect(await statusFor(owner, at(which, position)), `${position}`).toBe(404)
-    // Of another conversation of the same owner.
+    // A file of another conversation of the same owner.
     const another = await withFiles({ filename: named('b.pdf'), content: PDF })
     const mixed = { ...at(another.which), thread_id: which.thread_id ?? '' }
     expect(await statusFor(another.owner, mixed)).toBe(404)
@@ -147,7 +147,7 @@ describe('a file of an email that is too large to be kept', () => {
     expect(await bytesOf(moved.owner, moved.which)).toEqual(['Large.pdf', large])
     const anew = await inMailbox()
     anew.inbox.uid_validity = 8
-    // Its number is another mail's by now.
+    // Its UID belongs to another mail by now.
     anew.inbox.mails.push({ uid: anew.uid, raw: 'Message-ID: <x@x>\r\n\r\nx', at: minutes(45) })
     anew.put(anew.inbox, 1)
     expect(await bytesOf(anew.owner, anew.which)).toEqual(['Large.pdf', large])

@@ -14,7 +14,7 @@ import { minutes } from '#tests/support/scenes/launched'
 
 const PDF = Buffer.from('%PDF-1.7 \u0000\u0001 an offer')
 
-/** A reply with a file, that quotes the way out of our mail. */
+/** A reply with a file that quotes the unsubscribe link of our mail. */
 async function withFile() {
   const made = await answered()
   const { mail, mailbox, owner, params } = made

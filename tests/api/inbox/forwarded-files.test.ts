@@ -28,7 +28,7 @@ const two = () =>
     { filename: named('list.csv'), type: 'text/csv', content: CSV },
   )
 
-/** What becomes of it, and the files of what left. */
+/** The outcome of the forward, and the files of the mail that was sent. */
 async function forward({ owner, which }: Pick<Scene, 'owner' | 'which'>, body: object) {
   const before = sink.messages.length
   const answer = await call(ForwardInInbox, {
@@ -79,13 +79,13 @@ describe('a forward carries', () => {
       expect(saved.headers.get('content-disposition')).toContain(`${both[Number(position)]?.[0]}`)
     }
     expect((await forward({ owner: scene.owner, which }, {})).files).toEqual(both)
-    // Its own file stays for as long as the forward stands; the other is that of the first message.
+    // Its own file is kept for as long as the forward exists; the other one belongs to the first message.
     const row = await db.inboxMessage.findUniqueOrThrow({ where: { inbox_message_id } })
     expect(row.attachment_ids).toEqual([attachment_id])
   })
 
   test('a file of an email that is not kept out of its mailbox, where it is named', async () => {
-    // More than is kept, and less than the server takes.
+    // More than is stored, and less than the server accepts.
     const content = LARGE.subarray(0, 400_000)
     const scene = await filesInMailbox(closers, content)
     scene.put()

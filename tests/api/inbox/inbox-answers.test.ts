@@ -40,7 +40,7 @@ describe('an answer', () => {
       message_count: 2,
     })
 
-    // The mail program's Sent folder shows it again: it is known.
+    // The mail appears again in the Sent folder: it is recognised.
     const own = `From: <${mailbox.address}>\nTo: <${mail.to.address}>\nSubject: Re: x\nMessage-ID: ${(await db.inboxMessage.findUniqueOrThrow({ where: { inbox_message_id: body.inbox_message_id ?? '' } })).message_id}\nIn-Reply-To: ${mail.message_id}\n\nWhen suits you?\n`
     await arrive(mailbox, own, minutes(40))
     expect((await call(ReadInboxMessages, { as: owner, params })).body.messages).toHaveLength(3)

@@ -13,7 +13,7 @@ import { answered, sink } from '#tests/support/scenes/inbox'
 const PROFILE = 'linkedin.com/in/ada'
 const NUMBER = '+49301234567'
 
-/** A conversation whose lead's row says more than the address. */
+/** A conversation whose lead's row contains more than the address. */
 async function named(cells: Record<string, string>) {
   const scene = await answered()
   const { thread, owner } = scene

@@ -13,7 +13,7 @@ import { minutes } from '#tests/support/scenes/launched'
 const SALES = 'sales@company.test'
 const OTHER = 'ana@other.test'
 
-/** A lead has answered a mailbox with two more addresses; `to` is whom their next mail is addressed to. */
+/** A lead has replied to a mailbox with two more addresses; `to` is the recipient of their next mail. */
 async function written(to: string | null, data: object = {}, cc = `<${OTHER}>`) {
   const made = await answered()
   const { mailbox, mail } = made
@@ -72,7 +72,7 @@ test('an answer to all goes to none of its own addresses', async () => {
 test('what it forwards comes from the address that it sends as, and goes to none of its own', async () => {
   const { owner, params, mail, mailbox } = await written(SALES, { send_as: OTHER })
   const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
-  // The step left before that was chosen, as the ledger says.
+  // The step was sent before that address was chosen, as the ledger says.
   expect(messages[0]).toMatchObject({ kind: 'step', from_address: mailbox.address })
   const { inbox_message_id = '' } = messages.findLast(({ direction }) => direction === 'in') ?? {}
   const forward = (to: string) =>

@@ -5,7 +5,7 @@ import { call } from '#tests/support/call'
 import { aTemplate, aUser } from '#tests/support/scenes/factories'
 import { answered } from '#tests/support/scenes/inbox'
 
-/** The body of a template, as an answer to the lead who answered. */
+/** The body of a template, rendered as a reply to the lead who wrote. */
 async function asAnswer(body: string) {
   const made = await answered()
   const { owner, params } = made

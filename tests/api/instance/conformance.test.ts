@@ -12,12 +12,12 @@ import { faultsOf } from '#tests/support/conformance/shape'
 import { social } from '#tests/support/conformance/social'
 import { aCampaign, aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment: this file asks more than a minute allows.
+// Set before any module reads the environment: this file sends more requests than a minute allows.
 for (const kind of ['READ', 'WRITE', 'AI']) process.env[`RATE_LIMIT_${kind}`] = '100000'
 process.env.SANDBOX_SMTP_PORT = '1'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
-/** The interface document, numbered as there. A row of an endpoint that is not built yet sleeps until it is. */
+/** The interface document, with its numbering. Tests of an endpoint that is not built yet are skipped until it is. */
 const TABLE: Record<number, Endpoint> = { ...outreach, ...social, ...account }
 const contracts: Contract[] = operations.map(({ contract }) => contract)
 const named = Object.entries(TABLE).map(([number, row]) => ({ number: Number(number), row, ...row }))
@@ -28,7 +28,7 @@ const built = named.flatMap((one) => {
   return contract ? [{ ...one, contract }] : []
 })
 
-/** Numbers that may be missing still; an endpoint that was there once is not among them. */
+/** Numbers of endpoints that may still be missing; an endpoint that was built once must not be added. */
 const NOT_BUILT_YET: number[] = []
 
 test('the table has every endpoint of the interface document, and what was built is there', () => {
@@ -48,7 +48,7 @@ test('a documented path is not served under another spelling', () => {
 })
 
 test('what the document does not list refuses in the flat shape', () => {
-  // The document names the first two without their payload; of a launch `detail` names every blocking problem.
+  // The document gives no payload for the first two; for a launch, `detail` lists every blocking problem.
   const legacy = ['createCampaign', 'verifyCredential', 'launchCampaign']
   const ours = contracts.filter((contract) => !built.some((one) => one.contract === contract))
   const wrong = ours.filter(({ id, errors }) => errors !== (legacy.includes(id) ? 'legacy' : 'flat'))
@@ -91,7 +91,7 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     wellSaid = first.headers.get('content-type')?.startsWith('application/json') ? await first.json() : null
   })
 
-  /** A validation body of this endpoint, in every detail. */
+  /** The validation error of this endpoint, in every detail. */
   const expectInvalid = async (response: Response, loc?: string[], path = `/api/v1${target}`) => {
     expect(response.status).toBe(422)
     const said = await response.json()

@@ -134,7 +134,7 @@ test('the disks of the data folder and of FILES_DIR are looked at, also before t
   try {
     const both = await readDisks({ DATA_DIR: folder, FILES_DIR: path.join(folder, 'not/there/yet') })
     expect(both).toEqual([{ of: 'DATA_DIR and FILES_DIR', free_bytes: expect.any(Number) }])
-    // A disk of its own on every Linux.
+    // A file system of its own on every Linux.
     const apart = existsSync('/dev/shm') ? await readDisks({ DATA_DIR: folder, FILES_DIR: '/dev/shm' }) : both
     expect(apart.map(({ of }) => of).join(' and ')).toBe('DATA_DIR and FILES_DIR')
     expect(await readDisks({ DATA_DIR: '' })).toEqual([])

@@ -14,7 +14,7 @@ import { documented } from '#tests/support/files/document'
 import { mcpClient, upload } from '#tests/support/mcp'
 import { keepWrittenLines } from '#tests/support/written-lines'
 
-// Before anything reads the environment: everything is said that can be said.
+// Set before any module reads the environment: everything that can be logged is logged.
 process.env.LOG_LEVEL = 'debug'
 process.env.ALLOW_PRIVATE_HOSTS = '1'
 process.env.NEXTAUTH_SECRET = 'the-secret-of-sessions'
@@ -30,7 +30,7 @@ const PASSWORDS = {
   imap: 'of-imap-too',
 }
 
-/** An account from sign-in to sending tools, with the faults that log most. */
+/** An account from sign-in to sending tools, with the failures that log most. */
 async function play(): Promise<string[]> {
   const secrets = Object.values(PASSWORDS)
   const owner = await createUserWithPassword('logs@example.com', 'Logs', PASSWORDS.sign_in)
@@ -58,7 +58,7 @@ async function play(): Promise<string[]> {
   secrets.push(new URL(upload_url).pathname.split('/').at(-1) ?? '')
   await upload(upload_url, new FormData())
 
-  // Every operation once with a body that is nothing it knows, the secrets in it.
+  // Calls every operation once with an unknown body that contains the secrets.
   for (const { path, method } of documented)
     await knock(method.toUpperCase(), path.replace('/api/v1', '').replace(/\{\w+\}/g, crypto.randomUUID()), {
       headers: { authorization: `Bearer ${key}`, cookie: `session=${PASSWORDS.sign_in}` },
@@ -69,7 +69,7 @@ async function play(): Promise<string[]> {
   return secrets
 }
 
-/** A fault of ours, with the request at hand: what is logged with a stack. */
+/** An internal error during a request: it is logged with a stack. */
 async function fail(token: string) {
   const broken = { ...readCurrentUser, act: () => Promise.reject(new Error('a fault')) }
   const headers = { authorization: `Bearer ${token}` }
@@ -89,7 +89,7 @@ test('nothing that is secret is in what a played run has logged', async () => {
   expect(said.length).toBeGreaterThan(documented.length)
   const log = said.join('\n')
   expect(secrets.filter((secret) => secret === '' || log.includes(secret))).toEqual([])
-  // Nor the digest under which a key is found, nor the hash of a password.
+  // Neither the digest under which a key is found nor a password hash is logged.
   const [key] = await db.apiKey.findMany()
   const [user] = await db.user.findMany({ where: { email: 'logs@example.com' } })
   for (const kept of [key?.key_digest, user?.password_hash]) {

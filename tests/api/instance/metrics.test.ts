@@ -13,12 +13,12 @@ import { dispatchAt, launched, MONDAY } from '#tests/support/scenes/launched'
 import { GET } from '../../../app/metrics/route.ts'
 
 const TOKEN = 'a-token-for-scrapers-only'
-// Before anything reads the environment.
+// Set before any module reads the environment.
 process.env.METRICS_TOKEN = TOKEN
 
 const scrape = async (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) =>
   GET(new Request('http://opener.test/metrics', { headers }), undefined)
-/** `name{labels} value` of every line, as a map. */
+/** Every line `name{labels} value`, as a map. */
 const read = async () =>
   new Map(
     (await (await scrape()).text())

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-/** A module and all it imports once more, as the web process has them for pages beside those for the API. */
+/** Loads a module and its imports a second time, as the web process does for pages beside the API. */
 async function another<T>(load: () => Promise<T>): Promise<T> {
   vi.resetModules()
   return load()

@@ -12,7 +12,7 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:3000', undefined, false],
   ['::', 'http://127.0.0.1:3000', undefined, false],
   ['192.168.1.7', 'http://192.168.1.7:3000', undefined, false],
-  // A proxy stands before it.
+  // Behind a reverse proxy.
   ['127.0.0.1', 'https://opener.example', undefined, false],
   ['127.0.0.1', 'http://127.0.0.1:3000', 'https://go.example', false],
   ['127.0.0.1', 'https://127.0.0.1.evil.example', undefined, false],

@@ -8,7 +8,7 @@ const settings = { connectionString: process.env.DATABASE_URL, application_name:
 const machines = [0, 1].map(() => new pg.Pool(settings))
 afterAll(async () => {
   await Promise.all(machines.map((machine) => machine.end()))
-  // A pool has ended before the server knows; the database goes next, and says so to whoever is still there.
+  // A pool ends before the server has noticed; the database is dropped next, which would fail for remaining connections.
   await vi.waitUntil(async () => {
     const { rows } = await pool().query(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'machine'
       AND datname = current_database()`)

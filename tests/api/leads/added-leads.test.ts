@@ -11,14 +11,14 @@ import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, FIRST, launched, launchedFor, MONDAY, minutes } from '#tests/support/scenes/launched'
 
 const STILL = { status: 'failed', next_slot_at: null, paused_from: null, paused_reason: null } as const
-/** What earlier tests launched sends nothing more: a dispatch is of all campaigns. */
+/** Campaigns of earlier tests must send nothing more: a dispatch covers all campaigns. */
 beforeEach(async () => {
   await db.campaign.updateMany({ data: STILL })
 })
 
 const OVER = { next_step: null, next_action_at: null, next_action_type: null, next_sender_id: null }
 const REPLIED = { status: 'replied', ...OVER } as const
-/** What the texts name. */
+/** The cells that the texts use. */
 const CELLS = { first_name: 'Ada', company: 'Acme' }
 
 type Row = Record<string, string | null>

@@ -5,7 +5,7 @@ import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 
-/** Three enrolled people, in another order than their dataset's. */
+/** Three enrolled people, in an order different from their dataset's. */
 async function enrolled() {
   const owner = await aUser()
   const people = ['ann@example.com', 'bob_b@example.com', 'cid@example.net'].map((email) => ({
@@ -80,7 +80,7 @@ test('search finds part of a name or of a company, too, in any case; a name as i
   }
   expect(await found('LOVELACE')).toEqual([0, 2])
   expect(await found('ada love')).toEqual([0])
-  // Rows are found by any cell.
+  // The search covers every cell of a row.
   expect(await found('engines', [2])).toEqual([0, 2])
   expect(await found('jörg über')).toEqual([1])
   expect(await found('0% o')).toEqual([1])

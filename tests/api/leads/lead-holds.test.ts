@@ -16,7 +16,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** A campaign of one lead that has not begun, and how the lead is named. */
+/** A campaign of one lead without a first step yet, and the parameters that name the lead. */
 async function waiting() {
   const made = await launched({ send_days: [1, 2, 3, 4, 5, 6, 7] }, 1)
   const { campaign_id, owner } = made

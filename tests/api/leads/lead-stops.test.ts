@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const DAY = 24 * 60
 
-/** A campaign that runs, with both operations on the leads at these places. */
+/** A running campaign, with both operations on the leads at these indexes. */
 async function running(fields: Record<string, unknown> = {}, leads = 3) {
   const made = await launched(fields, leads)
   const { owner, campaign_id } = made

@@ -13,7 +13,7 @@ import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 
-/** What earlier tests launched sends nothing more: a dispatch is of all campaigns. */
+/** Campaigns of earlier tests must send nothing more: a dispatch covers all campaigns. */
 beforeEach(async () => {
   await db.campaign.updateMany({ data: { status: 'failed', next_slot_at: null } })
 })

@@ -163,10 +163,10 @@ test('100,000 rows go in, end who waits among them, and let others be answered m
     isDone = true
   })
   let answered = 0
-  // Not more: a slow import would have them refused for their pace.
+  // Limited in number: during a slow import more requests would exceed the rate limit.
   for (; !isDone && answered < 20; answered++)
     expect(await list(owner, { page_size: 1 })).toMatchObject({ page: 1 })
-  // Where it held everybody up, only the first, asked before it had begun, would be answered in time.
+  // If the import blocked others, only the first request, sent before it began, would be answered in time.
   expect(answered).toBeGreaterThan(2)
   const { body } = await importing100k
   expect(body).toMatchObject({ added: 100_000, leads_ended: 1, refused_count: 0 })

@@ -11,10 +11,10 @@ const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 const NAMES = ['away', 'held', 'back', 'later', 'over', 'ended', 'policy', 'both', 'elsewhere', 'free']
 const UNTIL = inDays(5)
-/** In whole seconds, as files say it. */
+/** In whole seconds, as files contain it. */
 UNTIL.setUTCMilliseconds(0)
 
-/** A campaign of ten people whose next step was due an hour ago, and what holds some of them. */
+/** A campaign of ten people whose next step was due an hour ago; some of them are held. */
 async function scene() {
   const owner = await aUser()
   const { workspace_id } = owner
@@ -37,7 +37,7 @@ async function scene() {
   await absent('away', UNTIL, 'I am away.')
   await absent('held', UNTIL, null)
   await absent('back', inDays(-1), 'I was away.')
-  // Their step is due after they are back: it does not wait.
+  // Their step is due after they are back: they are not held.
   await absent('later', UNTIL, 'I am away.')
   await change('later', { next_action_at: inDays(9) })
   await absent('ended', UNTIL, 'I am away.')
@@ -62,7 +62,7 @@ async function scene() {
   }
   await busy('both', UNTIL)
   await busy('policy', inDays(7))
-  // Over before it is asked again, so that it is not what is waited for.
+  // The absence ends before the next check of the hold, so it is not the reason of the wait.
   await absent('policy', inDays(1), 'I am away.')
   return { owner, campaign_id, spring }
 }

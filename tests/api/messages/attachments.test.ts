@@ -177,7 +177,7 @@ describe('a file is forgotten', () => {
     await Promise.all([
       forgetAttachments(at),
       call(CreateInboxDraft, { as: owner, params: { thread_id }, body }).then(async ({ status }) => {
-        // One of both was first; never is a draft left that names nothing.
+        // One of the two came first; no draft may name a missing attachment.
         expect(await db.attachment.count({ where: { attachment_id } })).toBe(status === 201 ? 1 : 0)
       }),
     ])

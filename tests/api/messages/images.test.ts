@@ -79,7 +79,7 @@ test('a workspace keeps so many, also of those that come at once', async () => {
   expect(await db.image.count({ where: { workspace_id } })).toBe(MOST_IMAGES)
 })
 
-/** An image of this owner's, and a text that shows it. */
+/** An image of this owner, and a text that shows it. */
 async function anImage(owner: Awaited<ReturnType<typeof aUser>>, width = 7) {
   const { body } = await call(CreateImage, { as: owner, body: { file: named(aPng({ width })) } })
   const params = { image_id: body.image_id }
@@ -102,7 +102,7 @@ test('images are listed, the newest first and without those of others', async ()
 test('one that nothing shows is removed, and its address shows nothing', async () => {
   const owner = await aUser()
   const { url, remove, html } = await anImage(owner)
-  // An ended campaign, and another workspace's text, show it no more.
+  // Neither an ended campaign nor a text of another workspace counts as showing it.
   const { campaign_id } = await aCampaign(owner, { steps_config: [{ subject: 'A', message_template: html }] })
   await db.campaign.update({ where: { campaign_id }, data: { status: 'completed' } })
   await aTemplate(await aUser(), { body: html })

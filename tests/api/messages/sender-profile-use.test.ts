@@ -18,7 +18,7 @@ async function aProfile(owner: Owner, profile_name: string, is_default = false):
 
 const read = async (as: Owner, id: string) => (await call(ReadSenderProfileUse, { as, params: { id } })).body
 
-/** Two variants of one step, the first written as `named`, the second as whoever is the default. */
+/** Two variants of one step: the first uses the profile `named`, the second the default one. */
 async function aMixedCampaign(owner: Owner, named: string) {
   const words = { subject: 'Hello', message_template: 'Hi' }
   const variants = [{ ...words, sender_profile_id: named }, words]

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const uuids = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/g
-/** Quoted-printable breaks lines anywhere, so what is compared is the text without its breaks and without ids and tokens. */
+/** Quoted-printable may break lines anywhere, so the text is compared without line breaks, ids and tokens. */
 const anonymous = (text: string) =>
   text
     .replace(/=\r\n/g, '')
@@ -41,7 +41,7 @@ test('the preview is the message that leaves, but for the ids of an action that 
       .split('\r\n')
       .map((line) => line.split(':')[0]),
   )
-  // Once it is in the ledger, its very bytes.
+  // Once the mail is in the ledger, its exact bytes are shown.
   const after = await previewMail(owner.workspace_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
   expect(after.raw).toBe(composeMail(sent).toString('latin1'))
 })
@@ -239,11 +239,11 @@ test('a preview says what filters may hold against the mail as it is delivered, 
     (await previewMail(owner.workspace_id, campaign_id, { step, lead_index: 0 }, MONDAY)).content.map(
       ({ code, words }) => [code, words],
     )
-  // Tracked links are shown as such; the shortened one in the signature is rewritten too.
+  // The content check names tracked links; the shortened one in the signature is rewritten too.
   expect(await content(1)).toEqual([
     ['link_shows_other_host', [expect.stringMatching(/^https:\/\/a\.example\/x → /)]],
     ['field_left_over', ['[Name]']],
   ])
-  // An answer in a thread: neither its "Re:" nor its image are a first mail's.
+  // A follow-up in the thread: its "Re:" and its image are not reported as they are in a first mail.
   expect(await content(2)).toEqual([['link_shortened', ['bit.ly']]])
 })

@@ -31,7 +31,7 @@ test('tags are added to and taken from several at once, each once, and only of t
   expect(await tagsOf(ada.person_id)).toEqual(['berlin', 'partner'])
   expect(await tagsOf(bob.person_id)).toEqual(['partner'])
   expect(await tagsOf(foreign.person_id)).toEqual([])
-  // Who edits one of them meanwhile is told.
+  // A concurrent edit of one of them is refused as outdated.
   const { version } = await db.person.findUniqueOrThrow({ where: { person_id: ada.person_id } })
   expect(version).toBe(ada.version + 1)
 })

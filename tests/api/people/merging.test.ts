@@ -10,7 +10,7 @@ beforeEach(async () => {
   owner = await aUser()
 })
 
-/** Somebody with one lead, known by an address or a profile. */
+/** A person with one lead, known by an address or a profile. */
 async function aPerson(known: { email?: string; profile?: string; spelled?: string }) {
   const { workspace_id } = owner
   const { spelled = null, email = null, profile = null } = known

@@ -62,7 +62,10 @@ test('by when they were added; without an order, and with an empty one, as befor
   expect((await call(ListPeople, { as: owner, query: { sort: 'email' } })).status).toBe(422)
 })
 
-/** Two companies: of Acme's two Ada was written to on Monday and replied, Bo on Tuesday; nothing was sent to Cy of Bolt. */
+/**
+ * Two companies: of the two people at Acme, Ada was written to on Monday and replied, Bo was written to on Tuesday; nothing was sent to Cy
+ * of Bolt.
+ */
 async function aTrade() {
   const owner = await aUser()
   const { workspace_id } = owner
@@ -107,7 +110,7 @@ test('people are sorted by when something was last sent to them, and by whether 
 test('companies are sorted by name, domain and what came of their people, and filtered by whether anybody replied', async () => {
   const { owner, domains } = await aTrade()
   expect(await domains({})).toEqual(['acme', 'bolt'])
-  // Bolt has no name but its domain.
+  // Bolt has no name, so it is sorted by its domain.
   expect(await domains({ sort: 'name' })).toEqual(['bolt', 'acme'])
   expect(await domains({ sort: '-domain' })).toEqual(['bolt', 'acme'])
   for (const sort of ['people_count', 'contacted_count', 'replied_count']) {

@@ -10,7 +10,7 @@ import { anAccount, aUser } from '#tests/support/scenes/factories'
 const HOUR_MS = 3_600_000
 const NOW = new Date('2026-11-26T21:00:00Z')
 
-/** In Auckland, where it is the 27th already. */
+/** An owner in Auckland, where it is already the 27th. */
 async function anOwner() {
   const owner = await aUser()
   await db.workspace.update({

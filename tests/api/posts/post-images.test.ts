@@ -91,7 +91,7 @@ describe('an image', () => {
 
   test('that is empty, as browsers send none, is none', async () => {
     expect((await made(await aUser(), { image: new File([], '') })).attachments).toEqual([])
-    // As a Server Action reads it.
+    // As a Server Action receives an empty file field.
     expect((await made(await aUser(), { image: new File([], 'undefined') })).attachments).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import { anAccount } from '#tests/support/scenes/social'
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 
-/** A draft of no account, two published ones that were counted, and one that is due. */
+/** A draft without an account, two published posts with metrics, and one that is due. */
 async function aFeed() {
   const owner = await aUser()
   const { user_id, workspace_id } = owner

@@ -44,7 +44,7 @@ test('lists what left from one’s own mailboxes, newest first, searched and pag
   const first = await aMessage({ from, workspace_id: owner.workspace_id })
   const second = await aMessage({ from, workspace_id: owner.workspace_id, subject: 'Grüße' })
   await aMessage({ from: 'somebody@else.test' })
-  // Whoever says so in a header is not believed.
+  // A sender that a header claims is not believed.
   await aMessage({ from })
   const list = async (query: Record<string, string | number>) =>
     (await call(ListSandboxMessages, { as: owner, query })).body

@@ -15,12 +15,12 @@ const WRONG = 'wrong horse'
 const wrong = Buffer.from(`\0bea@many.example\0${WRONG}`).toString('base64')
 const sink = await createSmtpSink({
   play: (stage, { command }) =>
-    // Some servers repeat what they were told.
+    // Some servers repeat the password that they were sent.
     stage === 'auth' && command.includes(wrong) ? { reply: `535 5.7.8 no ${WRONG}` } : undefined,
 })
 const dns = await createDnsServer()
 process.env.DNS_SERVERS = dns.server
-// The sandbox's endpoint is the one private place that may be reached.
+// The sandbox's endpoint is the only private address that may be reached.
 process.env.SANDBOX_SMTP_PORT = String(sink.port)
 afterAll(async () => {
   await closeMailProvider()
@@ -57,7 +57,7 @@ test('each row by itself: connected, failing, refused, each with its reason', as
     [7, 'refused', expect.stringContaining('smtp_host')],
     [8, 'refused', 'This address is already connected.'],
   ])
-  // No password in the answer, whatever a server or a row says.
+  // The answer contains no password, whatever a server or a row contains.
   for (const secret of [SECRET, WRONG]) expect(JSON.stringify(body)).not.toContain(secret)
   const listed = await call(ListMailboxes, { as: owner })
   expect(JSON.stringify(listed.body)).not.toContain(SECRET)

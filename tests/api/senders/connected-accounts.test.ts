@@ -20,7 +20,7 @@ process.env.SANDBOX_SMTP_PORT = '1'
 const MINUTE = 60_000
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 
-/** The sandbox network signs somebody in, as its page does. */
+/** Signs somebody in at the sandbox network, as its page does. */
 async function aSandboxAccount(owner: { workspace_id: string; user_id: string }, network = 'linkedin') {
   const provider_account_id = `sandbox-account-${crypto.randomUUID()}`
   const fields = { network, name: 'Ada Lovelace', handle: 'ada', kind: 'premium', created_at: new Date() }
@@ -56,7 +56,7 @@ test('the link leads to the sandbox sign-in with a state of ours, and its ticket
     path: '/campaigns?x=1&connected=1',
     workspace_id: owner.workspace_id,
   })
-  // What the browser holds connects nothing.
+  // The state that the browser holds connects nothing.
   const provider_account_id = await aSandboxAccount(owner, 'telegram')
   const ticket = back.searchParams.get('ticket') ?? ''
   expect(
@@ -88,12 +88,12 @@ test('a state connects one account once, for its owner, and only while it lasts'
   const provider_account_id = await aSandboxAccount(owner)
   const account = await connectAccount(driver, { provider_account_id, state }, new Date())
   expect(account).toMatchObject({ workspace_id: owner.workspace_id, is_default: true, kind: 'premium' })
-  // Reports come twice.
+  // Providers report a sign-in twice.
   const again = await connectAccount(driver, { provider_account_id, state }, new Date())
   expect(again?.account_id).toBe(account?.account_id)
   const second = { provider_account_id: await aSandboxAccount(owner), state }
   expect(await connectAccount(driver, second, new Date())).toBeNull()
-  // Nobody takes over an account by naming it.
+  // Naming an account does not take it over.
   const theirs = { provider_account_id, state: linkOf(stranger).state }
   expect(await connectAccount(driver, theirs, new Date())).toBeNull()
   const late = linkOf(owner, new Date(Date.now() - 31 * MINUTE))
@@ -104,7 +104,7 @@ test('a state connects one account once, for its owner, and only while it lasts'
 })
 
 test('an account is listed with every cap of its kind, what was used and when it resets', async () => {
-  // The day of Auckland must not end in the middle.
+  // The date in Auckland must not change during the test.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const owner = await aUser({ timezone: 'Pacific/Auckland' })
@@ -210,7 +210,7 @@ test('an account in use stays; one that is not goes, and its provider forgets it
   const refused = await call(DisconnectAccount, { as: owner, params: { account_id } })
   expect([refused.status, refused.error.detail]).toEqual([409, 'account_in_use'])
   await db.campaignLead.update({ ...lead, data: { connected_account_id: null } })
-  // It keeps what it names and may be launched again: without the account it never could.
+  // A failed campaign keeps its account and may be launched again, for which it needs the account.
   const { campaign_id } = await db.campaignLead.findUniqueOrThrow(lead)
   const naming = (status: 'failed' | 'completed') =>
     db.campaign.update({ where: { campaign_id }, data: { status, connected_account_id: account_id } })

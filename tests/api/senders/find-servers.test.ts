@@ -98,7 +98,7 @@ describe('what the domain says goes before what is known of others, and that bef
     const both = { autoconfig: DOCUMENT, autodiscover: REPLY }
     expect(await look('own.example', both)).toMatchObject({
       found_by: 'autoconfig',
-      // Its mail is at Google all the same: there it connects without a password.
+      // Its mail is at Google nevertheless, where it can be connected without a password.
       vendor: 'google',
       smtp: { host: 'smtp.host.example', username: 'ana' },
     })

@@ -21,7 +21,7 @@ import { aMember } from '#tests/support/scenes/team'
 
 const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
 
-/** A workspace with a mailbox, and a member with a draft that sends from it. */
+/** A workspace with a mailbox, and a member with a draft that uses it. */
 async function together() {
   const owner = await aUser({ tier: 'scale' })
   const member = await aMember(owner, 'member')
@@ -99,7 +99,7 @@ test('giving and taking twice changes nothing, and the list says what uses it', 
     { user_id: member.user_id, campaigns: [{ campaign_id, status: 'active' }] },
   ])
   expect([(await take()).status, (await take()).status]).toEqual([204, 204])
-  // What runs goes on.
+  // A running campaign continues.
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ status: 'active' })
   await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
   const resume = () => call(ResumeCampaign, { as: member, params: { campaign_id } })

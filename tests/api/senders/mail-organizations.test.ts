@@ -15,7 +15,7 @@ import { aMailbox, aUser } from '#tests/support/scenes/factories'
 import { aMember } from '#tests/support/scenes/team'
 import { aKeyFile } from '#tests/support/servers/organization'
 
-// Read once, when it is first asked for.
+// Set early: the environment is read once, on first use.
 process.env.SANDBOX_SMTP_PORT = '2525'
 
 const SANDBOX = { vendor: 'sandbox', name: 'Acme' }

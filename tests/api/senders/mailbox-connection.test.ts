@@ -17,11 +17,11 @@ import { createSmtpSink, type SmtpPlay } from '#tests/support/servers/smtp'
 const PASSWORD = 'correct horse battery'
 let auth: SmtpPlay | undefined
 const sink = await createSmtpSink({ play: (stage) => (stage === 'auth' ? auth : undefined) })
-// The sandbox's endpoint is the one private place that may be reached.
+// The sandbox's endpoint is the only private address that may be reached.
 process.env.SANDBOX_SMTP_PORT = String(sink.port)
 process.env.LOG_LEVEL = 'debug'
 const logged: string[] = []
-// Where pino writes its lines: kept for the test instead of shown.
+// Lines that pino writes are collected for the test instead of shown.
 const write = fs.write
 vi.spyOn(fs, 'write').mockImplementation(((...args: Parameters<typeof write>) => {
   const [fd, line] = args as unknown[]
@@ -56,7 +56,7 @@ test('no answer, list or log line holds a password, and the column holds it seal
   const imap = { host: 'imap.example.org', port: 993, security: 'tls', password: 'another secret' }
   const created = await call(CreateMailbox, { as: owner, body: settings({ imap }) })
   const params = created.body
-  // A server that repeats what it was told, as some do in their refusals.
+  // A server that repeats the credentials in its refusal, as some do.
   auth = { reply: `535 5.7.8 no: ${Buffer.from(`\0ada\0${PASSWORD}`).toString('base64')} ${PASSWORD}` }
   const answers = [
     created,

@@ -18,7 +18,7 @@ import { createSmtpSink } from '#tests/support/servers/smtp'
 
 const PASSWORD = 'correct horse battery'
 const sink = await createSmtpSink()
-// The sandbox's endpoint is the one private place that may be reached.
+// The sandbox's endpoint is the only private address that may be reached.
 process.env.SANDBOX_SMTP_PORT = String(sink.port)
 afterAll(async () => {
   await closeMailProvider()
@@ -138,7 +138,7 @@ test('a ramp begins on the day it is set, and today counts by the owner’s date
   expect(await limits('03T02:00')).toMatchObject({ today: 5, used_today: 4, resets_at: at('03T05:00') })
   expect(await limits('03T05:00')).toMatchObject({ today: 15, used_today: 0, resets_at: at('04T05:00') })
   expect(await limits('09T12:00')).toMatchObject({ today: 30, used_today: 0 })
-  // A change half way goes on from where the ramp is.
+  // A change in the middle of a ramp continues from its current limit.
   await updateMailbox(
     owner.workspace_id,
     mailbox_id,
@@ -167,7 +167,7 @@ test.each(USES)('DELETE while a %s campaign names it', async (status) => {
   const paused_from = status === 'paused' ? 'active' : null
   await db.campaign.update({ where: { campaign_id }, data: { status, paused_from } })
   const answer = await call(DeleteMailbox, { as: owner, params: mailbox })
-  // One that failed to start keeps what it names, and could never start again.
+  // A campaign that failed to launch keeps its mailboxes, and could never be launched again without them.
   const isFree = status === 'draft' || status === 'completed'
   expect(answer.status).toBe(isFree ? 204 : 409)
   if (!isFree)

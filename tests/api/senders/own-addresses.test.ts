@@ -105,7 +105,7 @@ test('it is connected with them, one by one and from a file', async () => {
   const { body: many } = await call(ConnectMailboxes, { as: owner, body: { csv } })
   const { mailbox_id } = many.rows[0] ?? {}
   expect(mailbox_id, JSON.stringify(many)).toBeTruthy()
-  // What is wrong with one row is its own, and keeps no other from being connected.
+  // A fault in one row keeps no other row from being connected.
   expect(many.rows[1]).toMatchObject({
     outcome: 'refused',
     error: expect.stringMatching(/^The column smtp_host must not be a private address/),

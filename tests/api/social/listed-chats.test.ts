@@ -8,12 +8,12 @@ import { recordSocialMessage } from '#lib/services/inbox/social-messages'
 import { call } from '#tests/support/call'
 import { anAccount, anEnrolledLead, aUser } from '#tests/support/scenes/factories'
 
-// Driver of the accounts here, where the sandbox runs.
+// With a sandbox, its driver serves the accounts of this file.
 process.env.SANDBOX_SMTP_PORT = '1'
 
 const GRACE = 'https://t.me/Grace-Hopper/?x=1'
 
-/** Somebody was written to on Telegram, from here. */
+/** We wrote to somebody on Telegram. */
 async function written() {
   const owner = await aUser()
   const account = await anAccount(owner, { provider: 'telegram', kind: 'free' })

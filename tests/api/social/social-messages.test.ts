@@ -103,7 +103,7 @@ test('another’s account is 404', async () => {
   expect(status).toBe(404)
 })
 
-/** A network whose answers to offers are scripted. */
+/** A network with a scripted outcome for each action. */
 function scripted(outcome: SocialOutcome<never>) {
   const offered: SocialAction[] = []
   const driver: SocialProvider = {
@@ -125,7 +125,7 @@ test('a message whose fate nobody knows is no success, is not offered again, and
   expect(answer).toMatchObject({ success: false, data: null })
   expect(answer.error).toMatch(/unclear whether the message was sent/)
   expect(offered).toHaveLength(1)
-  // Networks do not always say whom a message of one's own is for.
+  // Networks do not always name the recipient of one's own message.
   const copy = said({ direction: 'out', text: 'Hello', provider_id: null })
   expect(await recordSocialMessage(account, copy, new Date())).toBe(false)
   expect(await recordSocialMessage(account, copy, new Date())).toBe(false)

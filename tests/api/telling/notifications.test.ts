@@ -12,7 +12,7 @@ import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment: mail to owners goes to the sandbox.
+// Set before any module reads the environment: mail to owners goes to the sandbox.
 process.env.SANDBOX_SMTP_PORT = '1025'
 
 type User = { workspace_id: string; user_id: string }
@@ -60,7 +60,7 @@ test('what is given is changed and stays, the rest is left alone, and null or no
     version: 3,
   }
   expect((await read(owner)).body).toEqual(both)
-  // What was read may be sent back as it is.
+  // What was read may be sent back unchanged.
   expect((await update(owner, both)).body).toEqual({ ...both, version: 4 })
   expect((await update(owner, { personal_email: null })).body).toEqual({
     ...both,

@@ -84,7 +84,7 @@ test('of two rotations at once one answers a secret that counts', async () => {
   expect(winner).toHaveLength(1)
   for (const { status, body } of answers) {
     expect([200, 409]).toContain(status)
-    // Each answer tells of its own rotation, though the other came before it was sent.
+    // Each answer contains the secret of its own rotation, even if another rotation was answered first.
     if (status === 200) expect(body.secret.slice(-4)).toBe(body.secret_hint)
   }
 })

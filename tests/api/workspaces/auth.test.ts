@@ -10,7 +10,7 @@ import { anIssuer } from '#tests/support/servers/issuer'
 
 const issuer = await anIssuer()
 const stranger = await anIssuer()
-// Before anything reads the environment: one issuer found by discovery, trusted for one audience.
+// Set before any module reads the environment: one issuer found by discovery, trusted for one audience.
 process.env.AUTH_ISSUERS = JSON.stringify([{ issuer: issuer.url, audience: 'opener-api' }])
 afterAll(() => {
   issuer.close()

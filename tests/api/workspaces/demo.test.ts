@@ -127,7 +127,7 @@ test('the first start elsewhere gives a link; what is kept of it opens nothing',
   expect(JSON.stringify(row)).not.toContain(token)
   expect(await readLink('first_account', row?.digest ?? '', NOW)).toBeNull()
   expect(await readLink('password', token, NOW)).toBeNull()
-  // Reading it uses nothing up.
+  // Reading the link does not use it up.
   expect(await readLink('first_account', token, NOW)).not.toBeNull()
 })
 
@@ -184,7 +184,7 @@ test('no link is given where there is a way in: on this machine alone, or by an 
   Object.assign(env(), { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' })
   expect(await firstAccountLink(NOW)).toBeNull()
   Object.assign(env(), { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined })
-  // An account that nobody could sign in to is no way in.
+  // An account without any way to sign in does not count as a first account.
   await aUser({ email: 'olga@example.com' })
   const token = tokenIn(await firstAccountLink(NOW))
   expect(await makeFirstAccount(token, fields(), NOW)).toMatchObject({ email: 'olga@example.com' })

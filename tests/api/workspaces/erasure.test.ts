@@ -26,7 +26,7 @@ const withPassword = async () => {
   return user
 }
 
-/** The tables in which any of these texts still stands, in any column. */
+/** The tables in which any of these texts still occurs, in any column. */
 async function traces(texts: string[]): Promise<string[]> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables

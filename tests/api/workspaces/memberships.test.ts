@@ -14,7 +14,7 @@ import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 type User = Awaited<ReturnType<typeof aUser>>
 type Role = 'owner' | 'admin' | 'member' | 'viewer' | 'client'
 
-/** An owner with a campaign, and somebody with a workspace of their own who is in the owner's too. */
+/** An owner with a campaign, and a user with a workspace of their own who is a member of the owner's too. */
 async function together(role: Role = 'member') {
   const [owner, colleague] = [await aUser(), await aUser()]
   const { workspace_id } = owner

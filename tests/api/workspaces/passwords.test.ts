@@ -96,7 +96,7 @@ test('an account without a password is given its first one soon after a proof, a
   const token = await issueToken(user_id, new Date())
   expect((await call(ChangePassword, { token, body })).status).toBe(204)
   expect(await signInByPassword({ email, password: NEW }, PLACE, new Date())).not.toBeNull()
-  // From now on there is one to ask for.
+  // From now on there is a current password to ask for.
   expect((await call(ChangePassword, { token, body })).status).toBe(422)
 })
 

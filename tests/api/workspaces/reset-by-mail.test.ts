@@ -60,7 +60,7 @@ test('one address gets one mail in ten minutes, however often and from wherever 
   expect(sink.messages).toHaveLength(1)
   await mailReset(email, later(10))
   expect(sink.messages).toHaveLength(2)
-  // Of two links the later one is good.
+  // Of two links only the later one is valid.
   const [first, second] = mailed()
   await expect(resetPassword(linkIn(first), 'a new and better one', later(11))).rejects.toMatchObject({
     code: 'grant_invalid',

@@ -35,7 +35,7 @@ test('scope and permission both have to allow an operation; the refusal names th
     { detail: 'permission_missing', message: 'This key lacks the permission templates:write.' },
   ])
   expect((await call(Search, { token, query: { q: 'x' } })).status).toBe(403)
-  // Past the permission: what is missing then is the body.
+  // The permission check passes: the error is the missing body.
   expect((await call(CreateCampaign, { token, body: {} })).status).toBe(422)
   expect((await call(ReadCurrentUser, { token })).status).toBe(200)
 
@@ -73,7 +73,7 @@ test('outside its networks a key is refused, and its use is not recorded', async
   const { key: token } = await aKey(owner, { allowed_networks: ['198.51.100.0/24', '2001:DB8::/32'] })
   const asked = async (address: string) => (await call(ListTemplates, { token, ...from(address) })).status
   expect(await asked('203.0.113.7')).toBe(403)
-  // What somebody wrote before the nearest proxy did is not believed.
+  // Addresses that stand before the nearest proxy's own entry are not trusted.
   expect(await asked('198.51.100.4, 203.0.113.7')).toBe(403)
   const nowhere = await call(CreateTemplate, { token, body: template })
   expect([nowhere.status, nowhere.error.detail]).toEqual([403, 'network_not_allowed'])

@@ -111,7 +111,7 @@ test('a key that another rolls acts as them, with no more than the role of the o
     email: other.email,
     role: 'member',
   })
-  // By its maker it stays what it was.
+  // When its creator rolls it, the role stays the same.
   expect((await roll(other, body.id)).body.role).toBe('member')
   const { body: own } = await call(CreateApiKey, { as: other, body: { name: 'Own' } })
   expect((await roll(other, own.id)).body.role).toBeNull()

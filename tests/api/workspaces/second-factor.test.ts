@@ -29,7 +29,7 @@ async function aPerson() {
   return user
 }
 
-/** Codes of later steps: those until now are used up by turning it on. */
+/** Codes of later time steps: turning it on uses up those until now. */
 async function withApp() {
   const owner = await aPerson()
   const { body: app } = await call(StartSecondFactor, { as: owner })
@@ -141,7 +141,7 @@ test('after thirty wrong codes in a day only known networks, recovery codes and 
   expect(await tried(pass(codeAt(later(2)), later(2), afar))).toBe('rate_limited')
   expect(await pass(recovery_codes[0] ?? '', later(3), afar)).toBe('recovery_code')
   expect(await pass(codeAt(later(3)), later(3), PLACE)).toBe('code')
-  // Whoever has the app was there: what was guessed before is forgotten.
+  // A correct code proves possession: earlier wrong guesses are forgotten.
   expect(await pass(codeAt(later(5)), later(5), afar)).toBe('code')
 })
 
@@ -170,7 +170,7 @@ test('whoever runs the instance takes it off for an owner who lost both, and the
   expect(await takeOffSecondFactor(owner.user_id, new Date())).toBe(false)
 })
 
-/** A browser that was left open: its owner proved who they are twenty minutes ago. */
+/** A browser that was left open: its owner last proved their identity twenty minutes ago. */
 async function leftOpen(owner: { user_id: string }) {
   const at = new Date(Date.now() - 20 * MINUTE)
   const session = await openSession(owner.user_id, { user_agent: null, place: null }, at, 3600)
@@ -189,7 +189,7 @@ test('a browser that was left open changes no factor before its owner proved who
   expect((await prove({ code: wrong })).status).toBe(422)
   expect((await prove({ password: PASSWORD })).status).toBe(200)
   expect((await call(ReplaceRecoveryCodes, { token })).status).toBe(200)
-  // By a code, in another one; that of now may be used up, and the next one is within the drift.
+  // In another session, by a code; the current one may be used up, and the next one is within the allowed drift.
   const other = await leftOpen(owner)
   expect((await prove({ code: timeCode(secret, timeStep(new Date()) + 1) }, other)).status).toBe(200)
   expect((await call(TurnOffSecondFactor, { token: other })).status).toBe(204)

@@ -8,7 +8,7 @@ import { issueToken } from '#lib/services/workspaces/tokens'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 process.env.NEXTAUTH_SECRET ||= 'a secret of the tests'
 
 const NOW = new Date()

@@ -58,7 +58,7 @@ test('an account that is guessed at from many places gives each of them fewer tr
   const tries = []
   for (let times = 0; times < 4; times += 1) tries.push(await wrongFrom(email, '198.51.100.200'))
   expect(tries).toEqual(['looked at', 'looked at', 'looked at', 'rate_limited'])
-  // From wherever the owner is, at home or on a journey.
+  // Also from the owner's own address, at home or on a journey.
   expect((await signInByPassword({ email, password }, '192.0.2.1', NOW))?.user_id).toBe(user_id)
 })
 

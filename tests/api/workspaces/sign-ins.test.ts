@@ -61,7 +61,7 @@ test('a device is new once, never for the first sign-in, and not what failed the
   expect((await enter(owner, laptop, later(1))).is_new_device).toBe(false)
   // A cookie that was copied into another kind of browser.
   expect((await enter(owner, { ...phone, device: 'laptop' }, later(1))).is_new_device).toBe(true)
-  // What is known of one account says nothing of another.
+  // A device known to one account is unknown to another.
   const other = await aUser()
   await enter(other, laptop)
   expect((await enter(other, phone)).is_new_device).toBe(true)
@@ -90,7 +90,7 @@ test('after 90 days a sign-in is forgotten, but not the last one that came in', 
   expect((await listed(owner)).total).toBe(3)
   await removeOldSignIns(later(93))
   expect((await listed(owner)).items).toMatchObject([{ device: 'Safari on iPhone', succeeded: true }])
-  // Known no more after so long.
+  // Forgotten after so long.
   expect((await enter(owner, laptop, later(94))).is_new_device).toBe(true)
 })
 
@@ -131,7 +131,7 @@ test('of two mails each has a link that works, for a week', async () => {
   }
   const [first, second] = sink.messages.map(({ raw }) => linkIn(raw))
   await expect(disownSignIn(second ?? '', later(7))).rejects.toMatchObject({ code: 'grant_invalid' })
-  // It signs in by no password: there is none to set.
+  // The account has no password, so there is none to reset.
   expect(await disownSignIn(first ?? '', later(6))).toBeNull()
   expect(await disownSignIn(second ?? '', later(6))).toBeNull()
 })

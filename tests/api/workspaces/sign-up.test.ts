@@ -4,7 +4,7 @@ import { db } from '#lib/db/client'
 import { signInByPassword, signUp } from '#lib/services/workspaces/sign-in/by-password'
 import { aUser } from '#tests/support/scenes/factories'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 process.env.ALLOW_SIGN_UP = '1'
 
 const NOW = new Date('2030-01-01T00:00:00Z')

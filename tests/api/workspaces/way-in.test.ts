@@ -11,7 +11,7 @@ import {
 } from '#lib/services/workspaces/sign-in/second-factor-settings'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 
-/** The browser: its cookies, as the framework hands them over. */
+/** The browser's cookies, as the framework passes them. */
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
   cookies: async () => ({
@@ -33,7 +33,7 @@ async function aPerson({ hasCode }: { hasCode: boolean }) {
   )
   if (!user) throw new Error('the address was taken')
   if (!hasCode) return { ...user, secret: '', recovery: '' }
-  // A minute ago, so that the code of now is a new one.
+  // A minute ago, so that the current code is a new one.
   const at = new Date(Date.now() - 60_000)
   const { secret } = await startSecondFactor({ ...user, issued_at: at }, at)
   const { recovery_codes } = await turnOnSecondFactor(user.user_id, timeCode(secret, timeStep(at)), at)

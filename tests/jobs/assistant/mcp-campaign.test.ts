@@ -5,7 +5,7 @@ import { mcpClient } from '#tests/support/mcp'
 import { aUser } from '#tests/support/scenes/factories'
 import { dispatchAt } from '#tests/support/scenes/launched'
 
-// Before anything reads the environment: the mailbox is on this machine.
+// Set before any module reads the environment: the mailbox is on this machine.
 process.env.ALLOW_PRIVATE_HOSTS = '1'
 
 const LEADS =

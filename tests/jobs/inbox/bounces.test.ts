@@ -18,7 +18,7 @@ import { createDnsServer } from '#tests/support/servers/dns'
 import { createSmtpSink } from '#tests/support/servers/smtp'
 
 const dns = await createDnsServer()
-// Before anything reads the environment.
+// Set before any module reads the environment.
 Object.assign(process.env, { DNS_SERVERS: dns.server, BOUNCE_HOST: 'mx.opener.example' })
 afterAll(() => dns.close())
 

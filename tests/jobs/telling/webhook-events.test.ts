@@ -22,7 +22,7 @@ import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/sup
 import { INVITE, launchedSocial, VISIT } from '#tests/support/scenes/launched-social'
 import { receiver } from '#tests/support/servers/receiver'
 
-// Before anything reads the environment: the receivers stand on this machine.
+// Set before any module reads the environment: the receivers stand on this machine.
 process.env.ALLOW_PRIVATE_HOSTS = '1'
 
 const DAY = 24 * 60

@@ -15,7 +15,7 @@ import { aMember } from '#tests/support/scenes/team'
 
 type Person = Awaited<ReturnType<typeof aUser>>
 
-/** Everybody here is in more than one. */
+/** Everybody in this file is a member of several workspaces. */
 const there = (as: Person) => ({ as, headers: { 'x-workspace-id': as.workspace_id } })
 
 let owner: Person

@@ -38,7 +38,7 @@ test('report links are opened below a domain of the workspace, once its record a
   expect(await linkOf(owner, campaign_id)).toMatch(/^http:\/\/opener\.test\/r\//)
   await publish(owner, params, ['reports'])
   expect((await verify(owner, params)).body.reports.status).toBe('found')
-  // That its name leads here is no proof that it is theirs.
+  // A host name that resolves to this instance does not prove that the domain is theirs.
   expect(await linkOf(owner, campaign_id)).toMatch(/^http:\/\/opener\.test\/r\//)
   await publish(owner, params, ['dkim'])
   await verify(owner, params)
@@ -102,7 +102,7 @@ test('such a host has reports and nothing else; any other name changes nothing',
       404,
       200,
     ])
-  // Nor is an action called there, whose name could be that of a sign-in.
+  // Actions cannot be called on that host either, under whatever name.
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
     expect([method, (await ask(host, '/r/some-token', { method })).status]).toEqual([method, 404])
   expect((await ask(host, '/r/some-token', { method: 'HEAD' })).status).toBe(200)

@@ -28,7 +28,7 @@ const lastToken = (word: string) =>
 
 type Person = { user_id: string; workspace_id: string }
 
-/** What opens the account without its password, as of `when`. */
+/** Adds other ways to sign in than the password, as of `when`. */
 async function addWaysIn({ user_id, workspace_id }: Person, when = NOW) {
   const mark = crypto.randomUUID()
   const own = { user_id, created_at: when }
@@ -57,7 +57,7 @@ async function waysLeft({ user_id }: { user_id: string }) {
 const NONE = { passkeys: 0, identities: 0, apps: 0, codes: 0, keys: 0, sessions: 0 }
 const ALL = { passkeys: 1, identities: 1, apps: 1, codes: 1, keys: 1, sessions: 1 }
 
-/** An inviter opens the link, which the answer shows to them, and makes the account of somebody else's address. */
+/** An inviter opens the link, which the API shows to them, and creates the account for somebody else's address. */
 async function madeByAStranger(): Promise<Person & { email: string }> {
   const inviter = await aUser()
   const body = { email: anAddress(), role: 'viewer' }
@@ -82,7 +82,7 @@ test('a mailed new password ends all that opened an account which somebody else 
     await signInByPassword({ email: made.email, password: 'a new and better one' }, PLACE, NOW),
   ).not.toBeNull()
 
-  // From now on the address is known to be theirs, and what they add stays.
+  // From now on the address is proven to be theirs, and what they add is kept.
   await addWaysIn(made)
   await mailReset(made.email, at(20))
   await resetPassword(lastToken('reset-password'), 'yet another one', at(20))
@@ -106,7 +106,7 @@ async function disownedAt(person: { user_id: string }, when: Date): Promise<stri
     await recordSignIn(person.user_id, { method: 'password', session_id, browser }, when)
   }
   const row = await db.signIn.findFirstOrThrow({ where: { user_id: person.user_id, is_new_device: true } })
-  // A while later, as a worker that is behind does it.
+  // A while later, as by a worker that is behind.
   expect(await mailNewDevice(row.sign_in_id, new Date(when.getTime() + 20 * MINUTE))).toBe('mailed')
   return disownSignIn(lastToken('not-me'), at(60))
 }
@@ -130,7 +130,7 @@ test('to disown a sign-in removes what was added since, and leaves what was ther
   }
   expect(await disownedAt(before, at(0))).toBeNull()
   expect(await waysLeft(before)).toEqual({ ...ALL, sessions: 0 })
-  // Nothing opens it any more: its owner sets a password.
+  // No other way to sign in is left: the owner sets a password.
   expect(await disownedAt(since, at(0))).toContain('/reset-password/')
   expect(await waysLeft(since)).toEqual(NONE)
 })

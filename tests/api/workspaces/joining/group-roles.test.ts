@@ -26,7 +26,7 @@ const signIn = (person: { user_id: string }, groups: string[] | null) =>
 const member = ({ workspace_id }: { workspace_id: string }, { user_id }: { user_id: string }) =>
   db.member.findUniqueOrThrow({ where: { workspace_id_user_id: { workspace_id, user_id } } })
 
-/** Somebody whom their domain let in. */
+/** Somebody who joined through their domain. */
 async function aJoiner(owner: Owner, role: 'admin' | 'member' | 'viewer' = 'viewer') {
   const person = await aMember(owner, role)
   const { workspace_id, user_id } = person
@@ -225,7 +225,7 @@ test('a workspace is never left without its owner: not by groups, and not by a d
   const owner = await aUser()
   await put(owner, owner, { roles: RULES, includes_invited: true })
   const admin = await aMember(owner, 'admin')
-  // Handed on while whoever handed on signs in: each order leaves one owner.
+  // Ownership is transferred while the old owner signs in: in either order one owner is left.
   const params = { ...inWorkspace(owner), user_id: admin.user_id }
   await Promise.all([
     call(UpdateMember, { as: owner, params, body: { role: 'owner' } }),

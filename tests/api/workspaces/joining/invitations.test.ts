@@ -168,7 +168,7 @@ test('without an account one is made behind the link, also where sign-up is clos
     workspace_id: owner.workspace_id,
     role: 'member',
   })
-  // The address has an account by now: nobody sets its password by an old link.
+  // The address has an account by now: an old link cannot set its password.
   expect(await signUpByInvitation(token, fields, '192.0.2.9', now)).toBeNull()
 })
 

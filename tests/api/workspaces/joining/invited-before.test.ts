@@ -10,7 +10,7 @@ import { aTemplate, aUser } from '#tests/support/scenes/factories'
 
 const NOW = new Date()
 const anAddress = () => `invited-${crypto.randomUUID()}@example.com`
-/** Each from a place of its own: sign-ups are counted by it. */
+/** A client address of its own for each: sign-ups are limited by address. */
 const aPlace = () => `2001:db8:${crypto.randomUUID().slice(0, 4)}::1`
 const aBrowser = (device: string) => ({ device, user_agent: null, place: aPlace() })
 
@@ -25,7 +25,7 @@ async function invite(from: Person, workspace_id: string) {
   return invited.body
 }
 
-/** Whom they invite makes an account by the link, which whoever invited could have done too. */
+/** An invited person creates an account with the link, which the inviter could have done too. */
 async function invited(from: Person, workspace_id: string): Promise<Person> {
   const { url } = await invite(from, workspace_id)
   const fields = { name: 'Guest', password: 'the password of a guest' }
@@ -34,7 +34,7 @@ async function invited(from: Person, workspace_id: string): Promise<Person> {
   return made
 }
 
-/** An account whose address nobody has shown to be theirs, with a team: one invited, who invited another, and one who waits. */
+/** An account whose address is unproven, with a team: one invited member, who invited another, and one pending invitation. */
 async function withTeam() {
   const inviter = await aUser()
   const made = await invited(inviter, inviter.workspace_id)
@@ -65,7 +65,7 @@ test('whom an account invited leaves it with the first proof of its address, and
   const removals = { workspace_id, user_id, operation: 'removeMember' }
   expect(await db.auditEvent.count({ where: removals })).toBe(2)
   expect(await db.template.findUnique({ where: { template_id } })).toMatchObject({ user_id })
-  // The workspace that the account was invited to, and those that its guests own, are others' matter.
+  // The workspace that the account was invited to, and those that its guests own, are not affected.
   expect(await db.member.count({ where: { user_id } })).toBe(2)
   expect(await db.member.count({ where: { user_id: second.user_id } })).toBe(1)
 })

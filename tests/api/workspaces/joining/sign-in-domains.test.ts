@@ -46,7 +46,7 @@ async function aProvenClaim(owner: Owner, domain = aDomain(), role: 'member' | '
   return claim
 }
 
-/** A whole sign-in by a provider, as the way in does it. */
+/** A complete sign-in by a provider, as the sign-in callback performs it. */
 async function signedIn(
   said: string | undefined,
   options: { verified?: boolean; subject?: string; now?: Date } = {},

@@ -12,7 +12,7 @@ import { call } from '#tests/support/call'
 const NOW = new Date()
 const OWN = { id: 'oidc', makes_accounts: true, links_by_email: false, only_domain: null }
 
-/** Somebody whom a provider signs in, and who never had a password. */
+/** A person who signs in by a provider and never had a password. */
 async function aPerson() {
   const email = `gone-${crypto.randomUUID()}@example.com`
   const facts = {
@@ -50,7 +50,7 @@ test('an account without a password is erased by its address and a token, and ev
     db.oneTimeLink.count({ where }),
   ])
   expect(left).toEqual([0, 0, 0, 0, 0])
-  // Whoever comes back by the same provider is somebody new.
+  // After the erasure the same provider account creates a new user.
   const again = await userOfProvider(facts, OWN)
   expect('user' in again && again.user.user_id).not.toBe(user_id)
 })

@@ -11,15 +11,15 @@ import { call } from '#tests/support/call'
 import { aDataset, aMailbox, aTemplate, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, MONDAY } from '#tests/support/scenes/launched'
 
-// Before anything reads the environment.
+// Set before any module reads the environment.
 process.env.RATE_LIMIT_READ = '4'
 process.env.RATE_LIMIT_AI = '2'
 
-// Buckets fill with time, which stands still here however long the machine takes.
+// Buckets refill with time, which stands still here however long the machine takes.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterAll(() => void vi.useRealTimers())
 
-/** One person who owns two workspaces: what is used up in the one is not used up in the other. */
+/** One person who owns two workspaces: limits used in one are not used in the other. */
 async function aPersonOfTwo(name = 'Second') {
   const user = await aUser()
   const { workspace_id } = await createWorkspace(user.user_id, name)

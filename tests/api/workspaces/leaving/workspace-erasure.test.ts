@@ -20,7 +20,7 @@ afterEach(async () => {
 
 type User = { workspace_id: string; user_id: string; email: string }
 
-/** As somebody, in this workspace of theirs. */
+/** Credentials of a user in one of their workspaces. */
 const there = (as: User, workspace_id: string) => ({
   as,
   headers: { 'x-workspace-id': workspace_id },
@@ -32,7 +32,7 @@ const erase = (as: User, body: { name: string; token: string }, workspace_id = a
   call(EraseWorkspace, { ...there(as, workspace_id), body })
 const exists = async (workspace_id: string) => (await db.workspace.count({ where: { workspace_id } })) === 1
 
-/** The tables in which this id still stands, in any column. */
+/** The tables in which this id still occurs, in any column. */
 async function traces(id: string): Promise<string[]> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
@@ -80,7 +80,7 @@ describe('erasing one of two workspaces of a person', () => {
     expect(await traces(campaign_id)).toEqual([])
     expect(await inOther()).toEqual(before)
     expect(await db.campaign.count({ where: { campaign_id: kept.campaign_id } })).toBe(1)
-    // People and their browsers stay, and are somewhere else from now on.
+    // Users and their sessions stay, and continue in another workspace.
     expect(await db.userSession.count({ where: { session_id } })).toBe(1)
     const me = await call(ReadCurrentUser, { as: owner })
     expect(me.body).toMatchObject({ workspace_id: other.workspace_id, role: 'owner' })
