@@ -69,7 +69,7 @@ const analyticsOf = async (as: { workspace_id: string; user_id: string }, campai
   return body
 }
 
-/** A message of theirs in the chat, as the provider tells of it. */
+/** A message by the person in the chat, as the provider reports it. */
 const says = (account: Awaited<ReturnType<typeof anAccount>>, name: string, at: Date) =>
   recordSocialMessage(
     account,

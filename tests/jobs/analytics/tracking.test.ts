@@ -52,7 +52,7 @@ const kept = (campaign_id: string) =>
     orderBy: [{ kind: 'asc' }, { link: 'asc' }, { class: 'asc' }],
   })
 
-/** Sent long ago, so that a visit of this moment is nobody's haste. */
+/** Sent long ago, so that a visit now is not classed as a scanner's because it came too soon. */
 async function sent(steps_config: object[], leads = 1) {
   const campaign = await launched({ steps_config }, leads)
   const { outbox } = await dispatchAt(MONDAY)
@@ -61,7 +61,7 @@ async function sent(steps_config: object[], leads = 1) {
   return { ...campaign, mail, outbox }
 }
 
-/** A person's open or click of a message, at an instant of the test's choice. */
+/** A person's open or click of a message, at a given instant. */
 const personal = (mail: OutgoingMail, kind: 'open' | 'click', at: Date) =>
   recordHit(
     { action_id: mail.message_id.slice(1, 37), kind, link: kind === 'open' ? 0 : 1, url: null },

@@ -15,7 +15,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** 300 leads, 200 of them written to on the first day. */
+/** A campaign of 300 leads, 200 of which were written to on the first day. */
 async function running(fields: Record<string, unknown> = {}) {
   const owner = await aUser()
   const [a, b] = [await aTemplate(owner, { body: 'I am A' }), await aTemplate(owner, { body: 'I am B' })]
@@ -48,7 +48,7 @@ async function weightsOf(campaign_id: string) {
   return (steps_config as StepConfig[])[0]?.variants.map((variant) => variant.weight)
 }
 
-/** Every fourth lead of A and half of B answer. */
+/** Every fourth lead with A and half of those with B reply. */
 async function answers(campaign_id: string) {
   const actions = await db.action.findMany({
     where: { campaign_id, status: 'sent' },

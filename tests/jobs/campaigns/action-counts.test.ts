@@ -24,11 +24,11 @@ const statement = fc.oneof(
   fc.record({ does: fc.constant('take back' as const), leads, step }),
 )
 
-// What is under way has a worker.
+// An action in flight has a lease and a worker.
 const UNTIL = `CASE WHEN $4 = 'sending' THEN $6::timestamptz END`
 const BY = `CASE WHEN $4 = 'sending' THEN 'worker' END`
 
-/** Of both campaigns at once, as reports come in. */
+/** Applies a statement to both campaigns at once, as a batch of reports does. */
 async function run(ids: string[], one: typeof statement extends fc.Arbitrary<infer T> ? T : never) {
   const of = [ids, one.leads, one.step]
   if (one.does === 'take back')

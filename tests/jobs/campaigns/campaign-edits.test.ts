@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const DAY = 24 * 60
 
-/** Its first step has left for all three leads, and it is paused. */
+/** A paused campaign whose first step was sent to all three leads. */
 async function paused() {
   const made = await launched()
   await dispatchAt(MONDAY)

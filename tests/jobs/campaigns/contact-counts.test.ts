@@ -72,14 +72,14 @@ const SET = [
   'lease_owner',
 ]
 const THESE = 'l.campaign_id = ANY ($1) AND l.lead_index = ANY ($2)'
-// What is under way has a worker. Steps of one lead leave on different days.
+// An action in flight has a lease and a worker. The steps of one lead are sent on different days.
 const GIVEN = `(SELECT l.campaign_lead_id, l.campaign_id, l.workspace_id, step, $4::text::"ActionStatus" AS status,
     $5::timestamptz + (step - 1) * interval '26 hours' AS performed_at, $6::uuid AS mailbox_id, $7::uuid AS connected_account_id,
     CASE WHEN $7::uuid IS NULL THEN 'email' ELSE 'social' END AS channel,
     CASE WHEN $4 = 'sending' THEN $5::timestamptz END AS lease_until, CASE WHEN $4 = 'sending' THEN 'worker' END AS lease_owner
   FROM campaign_leads l, unnest($3::int[]) step WHERE ${THESE}) g`
 
-/** Of one campaign or both, and of several steps at once. */
+/** Applies a statement to one campaign or both, and to several steps at once. */
 async function run({ ids, senders, workspace_id }: Scene, one: Statement) {
   if (one.does === 'move')
     return db.workspace.update({ where: { workspace_id }, data: { timezone: one.zone } })
@@ -106,7 +106,7 @@ async function run({ ids, senders, workspace_id }: Scene, one: Statement) {
   )
 }
 
-/** Who was sent something on the days from `first` to before `last`, as the ledger says. */
+/** Leads that were sent something on the days from `first` to before `last`, according to the ledger. */
 async function inLedger({ workspace_id }: Scene, from: string, to: string, sender: string | null) {
   const { rows } = await pool().query(
     `SELECT count(*) FILTER (WHERE status = 'sent')::int AS sent, count(DISTINCT campaign_lead_id)::int AS contacted
@@ -161,7 +161,7 @@ const offer = (fields: Partial<Offer> = {}): Offer => ({
 test('what is wrong is seen to be, and counted anew as the migration counts', async () => {
   const scene = await aScene()
   await run(scene, offer())
-  // Of two campaigns: by lead, by mail and by mailbox, on two days each.
+  // Two campaigns, counted by lead, by mail and by mailbox, on two days each.
   const groups = 2 * 3 * 2
   await pool().query('UPDATE contact_counts SET count = count + 1')
   expect(await wrong()).toHaveLength(groups)

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const DAY = 24 * 60
 
-/** The first step has left, the second waits for texts that nobody approved, and the campaign is paused. */
+/** The first step was sent, the second waits for texts that nobody has approved, and the campaign is paused. */
 async function heldAtSecond() {
   const made = await launched({
     steps_config: [FIRST, { ...SECOND, ai_personalization_enabled: true }],

@@ -19,7 +19,7 @@ afterEach(async () => {
 const DAY = 24 * 60
 const variant = (template_id: string, label = 'A') => ({ label, template_id })
 
-/** A campaign whose first step is a template's, launched; and the template with other words since. */
+/** A launched campaign whose first step uses a template, and the template with a text that was changed since. */
 async function changedSince(second = false) {
   const owner = await aUser()
   await aMailbox(owner)

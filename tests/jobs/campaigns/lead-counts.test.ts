@@ -17,7 +17,7 @@ async function wrong() {
   return [...counts.rows, ...endings.rows]
 }
 
-/** Two campaigns of one list, without leads. */
+/** Two campaigns over one dataset, without leads. */
 async function twoCampaigns() {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, LEADS)
@@ -65,14 +65,14 @@ const toChannel = (action: string) => (action === 'email' ? 'email' : 'social')
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
 const NEXT = `CASE WHEN $3 IN ('pending', 'active') THEN $4::int END`
 const MOVED = `status = $3::text::"LeadStatus", next_step = ${NEXT}, current_step = $5, last_event_at = $6::timestamptz`
-// What is under way has a worker.
+// A lead in flight has a lease and a worker.
 const LEASE = [
   `CASE WHEN $4 = 'sending' THEN $5::timestamptz END`,
   `CASE WHEN $4 = 'sending' THEN 'worker' END`,
 ]
 const THESE = 'l.campaign_id = ANY ($1) AND l.lead_index = ANY ($2)'
 
-/** Of both campaigns at once, as reports come in. */
+/** Applies a statement to both campaigns at once, as a batch of reports does. */
 async function run(ids: string[], one: Statement) {
   const of = [ids, one.leads]
   switch (one.does) {

@@ -22,7 +22,7 @@ const DAY = 24 * 60
 type Made = Awaited<ReturnType<typeof launched>>
 type Edit = Parameters<typeof updateCampaign>[2]
 
-/** Paused after its first sends, edited, and resumed an hour later. */
+/** Pauses the campaign after its first sends, edits it, and resumes it an hour later. */
 async function edited({ owner, campaign_id }: Made, change: Edit) {
   await dispatchAt(MONDAY)
   await pauseCampaign(owner.workspace_id, campaign_id, minutes(1))
@@ -100,7 +100,7 @@ test('a new delay counts from what was really sent, and nothing comes in a burst
     Array(3).fill(minutes(3 * DAY)),
   )
   expect((await dispatchAt(minutes(DAY))).offered).toBe(0)
-  // A day late: all three are overdue, and still one leaves at a time.
+  // A day late: all three are overdue, and still only one is sent at a time.
   expect((await dispatchAt(minutes(4 * DAY))).offered).toBe(1)
   expect((await dispatchAt(minutes(4 * DAY + 9))).offered).toBe(0)
   expect((await dispatchAt(minutes(4 * DAY + 13))).offered).toBe(1)
@@ -108,13 +108,13 @@ test('a new delay counts from what was really sent, and nothing comes in a burst
 
 const DAILY = { send_days: [...SEND_DAYS], daily_limit: 1, steps_config: [FIRST] }
 test.each([
-  // MONDAY at ten belongs to the night that began on Sunday, and then to Monday.
+  // MONDAY at ten belongs to the window that opened on Sunday night, and by the new hours to Monday.
   [
     { sending_window_start: '22:00', sending_window_end: '10:30' },
     { sending_window_start: '08:00:00', sending_window_end: '20:00:00' },
     '2026-03-03T08:00:00.000Z',
   ],
-  // It is Tuesday there, and then it is Monday.
+  // It is Tuesday in Kiritimati, and Monday in New York.
   [{ timezone: 'Pacific/Kiritimati' }, { timezone: 'America/New_York' }, '2026-03-03T05:00:00.000Z'],
 ])(
   'what left under other hours counts for the day that it falls on by the new ones: %o',

@@ -14,14 +14,14 @@ import { countCampaignLeads, countPending } from '#lib/services/leads/campaign-l
 import { addSample } from '#lib/services/sandbox/samples'
 import { aCampaign, aUser } from '#tests/support/scenes/factories'
 
-// No mail is sent to it: that there is a sandbox is enough.
+// No mail is sent to it: only the existence of a sandbox matters.
 process.env.SANDBOX_SMTP_PORT = '2525'
 
 const NOW = new Date('2026-11-21T12:30:00Z')
 const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
 const count = async (query: Promise<unknown>) => Number(((await query) as { count: number }[])[0]?.count)
 
-/** Each of the four words of the glossary, from every place that a page reads it from, and from the rows themselves. */
+/** Each of the four terms of the glossary, from every place that pages read it from, and from the rows themselves. */
 test('sent, replied, leads and waiting are one number each, wherever they are shown', async () => {
   const owner = await aUser()
   await addSample(owner, 'history', NOW)
@@ -82,7 +82,7 @@ test('sent, replied, leads and waiting are one number each, wherever they are sh
     (await countFolders(workspace_id, NOW)).needs_answer,
     overview.items[0]?.waiting?.unanswered_threads,
   ]).toEqual(Array(3).fill(answerable.items.length))
-  // None of them is refused when it is answered.
+  // Each of these conversations can really be answered.
   for (const { thread_id } of answerable.items)
     expect(await readInboxThread(workspace_id, thread_id, NOW)).toMatchObject({ may_answer: true })
 })

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const EVERY_DAY = { send_days: [...SEND_DAYS], steps_config: [FIRST] }
 
-/** Of a workspace there: three leads, and a mailbox that writes to one a day. */
+/** A workspace in that zone with three leads, and a mailbox with a limit of one a day. */
 async function oneADay(timezone: string) {
   const made = await launched(EVERY_DAY)
   const { workspace_id } = made.owner
@@ -31,7 +31,7 @@ async function oneADay(timezone: string) {
   return { ...made, moveTo, counted }
 }
 
-// On Monday at ten in UTC it is five in New York, and Tuesday has begun in Kiritimati.
+// On Monday at 10:00 UTC it is five o'clock in New York, and Tuesday has begun in Kiritimati.
 test.each([
   ['Pacific/Kiritimati', 'America/New_York', '2026-03-02', '2026-03-03T05:00:00.000Z'],
   ['America/New_York', 'Pacific/Kiritimati', '2026-03-03', '2026-03-03T10:00:00.000Z'],
@@ -60,7 +60,7 @@ test('a limit that was waited for until midnight is looked at again at once', as
   const made = await oneADay('America/New_York')
   await dispatchAt(MONDAY)
   const moved = new Date('2026-03-03T02:00:00.000Z')
-  // There it is Tuesday by now, and what left was on Monday.
+  // It is Tuesday in Berlin by now, and the mail was sent on Monday.
   await made.moveTo('Europe/Berlin', moved)
   expect(await made.counted()).toEqual([['2026-03-02', 1]])
   expect((await dispatchAt(moved)).offered).toBe(1)

@@ -7,7 +7,7 @@ import { peakOfReaders } from '#tests/support/reader/memory'
 const OWNER = 'a'
 const HONEST = new TextEncoder().encode('Email\nanna@example.com\n')
 
-/** The limit of one file, and what may come in between two looks of its watch. */
+/** The memory limit for one file, and what may be allocated between two checks of the watchdog. */
 const MEMORY_MB = 300
 const BETWEEN_LOOKS_MB = 75
 
@@ -31,11 +31,11 @@ test.each(HOSTILE_FILES)('%s: read, or refused by a limit that is named', async 
     )
   })
   expect(peakOfFirst - atRest).toBeLessThan(MEMORY_MB + BETWEEN_LOOKS_MB)
-  // Whatever it was, the next file is read.
+  // Whatever happened, the next file can be read.
   expect(await previewOnDisk(OWNER, HONEST, 'a.csv')).toMatchObject({ total_sheets: 1 })
 })
 
-/** A second's work in 0.1 MB. */
+/** A file of 0.1 MB that takes a second to read. */
 const heavyFile = () =>
   HOSTILE_FILES.find(([name]) => name === 'cells that are never closed')?.[2]() ?? HONEST
 

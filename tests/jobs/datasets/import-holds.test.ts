@@ -32,7 +32,7 @@ test('a dataset that is deleted while its rows come in takes them along, all of 
   })
   while (!isOver && !(await isCopying()));
   await pool().query('DELETE FROM datasets WHERE dataset_id = $1', [dataset_id])
-  // The deletion waited for the rows.
+  // The deletion waited until the rows were written.
   expect(await importing).toMatchObject({ kept: ROWS })
   expect(await rowsThere(dataset_id)).toBe(0)
 })

@@ -59,7 +59,8 @@ describe('the worker', () => {
   })
 
   test('leaves the event loop free while it reads', async () => {
-    // Each turn of the loop counts, however short the reading is: what reads in this thread leaves a turn for each piece of the file at most.
+    // Counts turns of the event loop, however short the reading is: reading in this thread would leave at most one turn for each piece of
+    // the file.
     let turns = 0
     let reading = true
     const turn = () => {

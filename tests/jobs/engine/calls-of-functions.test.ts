@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Call = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** The status that a call is answered with, once no more than its head and `body` was sent. */
+/** The status of the answer to a call, of which only the head and `body` have been sent. */
 async function statusOf({ method = 'POST', headers = {}, body = '' }: Call): Promise<number | undefined> {
   const server = createServer(answerEngine).listen(0, '127.0.0.1')
   await once(server, 'listening')

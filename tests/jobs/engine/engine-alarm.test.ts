@@ -3,7 +3,7 @@ import { freePort } from '#lib/db/free-port'
 import type { RunningEngine } from '#lib/engine/engine'
 import { type App, createClient, endOf, sql, startApp, startTestEngine, until } from '#tests/support/engine'
 
-/** What is due later is told to the engine, so that it need not look for it; what nobody told of, it finds by looking. */
+/** The engine is told what is due later, so that it need not poll for it; it finds what nobody told it by polling. */
 const HOUR_MS = 3_600_000
 const client = createClient()
 const ticks: unknown[] = []

@@ -19,9 +19,9 @@ import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/fact
 import { mayKill, startMortalServer } from '#tests/support/servers/inngest'
 
 /**
- * The main job, by the functions of the product in a worker of its own, on the embedded engine or on the Inngest server
- * that INNGEST_BASE_URL names. ENGINE_LEADS and ENGINE_KILLS make it as long as one likes; kills of the embedded engine are
- * those of the crash drill.
+ * The core of the product: a campaign run by its functions in a worker of its own, on the embedded engine or on the Inngest server
+ * that INNGEST_BASE_URL names. ENGINE_LEADS and ENGINE_KILLS set the size of the run; the crash drill covers kills of
+ * the embedded engine.
  */
 const LEADS = Number(process.env.ENGINE_LEADS ?? 20)
 const KILLS = Number(process.env.ENGINE_KILLS ?? 0)
@@ -61,10 +61,10 @@ async function startWorker(port: number): Promise<void> {
   await until(answers, 'the worker to answer')
 }
 
-/** As many leads as one campaign may mail twice within a day. */
+/** As many leads as one campaign may send two mails within a day. */
 const OF_ONE = 5_000
 
-/** Campaigns that are open around the clock and unpaced, the follow-up due at once. */
+/** Campaigns that are open around the clock and without pacing, the follow-up due at once. */
 async function launchAll(port: number) {
   const owner = await aUser()
   const fast = { port, daily_limit: 1_000_000, min_interval_seconds: 0 }
@@ -92,7 +92,7 @@ async function launchAll(port: number) {
     ids.push(campaign_id)
   }
   for (const id of ids) await launchCampaign(owner.workspace_id, id, undefined, new Date())
-  // As the door does after each write: a launch whose event a busy machine lost is found within the minute.
+  // As the API does after each write: a launch whose event was lost on a busy machine is found within a minute.
   await ring()
   const ledgers = ids.map((id) => drillLedger(databaseUrl(), id))
   const all = async <T>(ask: (ledger: DrillLedger) => Promise<T[]>) =>
@@ -116,7 +116,7 @@ test(
       close: async () => {},
     }
     const server = await startMortalServer(app, () => startWorker(port))
-    // It was made before the server had an address, and serves nothing here that would tell it.
+    // The client was created before the server had an address, and this process serves no app that would tell it.
     inngest.setEnvVars({ ...process.env })
     const begun = Date.now()
     const { owner, ids, all } = await launchAll(sink.port)
@@ -129,7 +129,7 @@ test(
     const isQuiet = async () => (await progress()).every(({ underway }) => underway === 0)
     await until(isQuiet, 'what is under way to be sent')
     const before = sink.messages.length
-    // Longer than a round takes to begin, were one still to come.
+    // Longer than a further round would take to start.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     expect(sink.messages.length).toBe(before)
     for (const id of ids) await resumeCampaign(owner.workspace_id, id, new Date())

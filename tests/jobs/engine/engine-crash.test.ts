@@ -15,7 +15,7 @@ import {
   until,
 } from '#tests/support/engine'
 
-// One app lives through all of it; engines are processes of their own, and die by SIGKILL.
+// One app survives the whole test; engines are processes of their own and are killed with SIGKILL.
 const client = createClient()
 type Call = { run: string; step: string; at: number; attempt: number }
 const calls: Call[] = []
@@ -23,7 +23,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const callsOf = (run: string, step?: string) =>
   calls.filter((call) => call.run === run && (step === undefined || call.step === step))
 
-/** Slow steps that were begun and do not end before they are let go. */
+/** Slow steps that have started and end only when they are released. */
 const held: (() => void)[] = []
 const letGo = () => {
   for (const open of held.splice(0)) open()
@@ -131,7 +131,7 @@ test('runs survive an engine that is killed again and again, and no stored step 
   for (let kill = 0; kill < 3; kill++) {
     await pause(700)
     await end(engine, 'SIGKILL')
-    // Steps under way in the app may still end; what is stored by now must never run again.
+    // Steps running in the app may still end; what is stored by now must never run again.
     const before = await stored()
     const length = calls.length
     engine = await launch()
@@ -154,7 +154,7 @@ test('a step cut off in the middle runs again as the next attempt, and the old c
   await end(engine, 'SIGKILL')
   await launch()
   await until(() => callsOf('cut', 'slow').length === 2, 'the second attempt')
-  // The first call's checkpoint comes late and is refused, so its "last" step never runs.
+  // The checkpoint of the first call comes late and is refused, so its "last" step never runs.
   held.shift()?.()
   await pause(1_000)
   expect(callsOf('cut', 'last')).toEqual([])

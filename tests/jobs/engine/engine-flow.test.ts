@@ -12,7 +12,7 @@ const note = (name: string, value: unknown) => {
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Takes `ms` of work and remembers its begin and end. */
+/** Takes `ms` of work and records its start and end. */
 async function work(name: string, ms: number) {
   marks.push({ name, phase: 'start' })
   if (mostAtOnce('limited') === 3) threeAtOnce.resolve()
@@ -20,10 +20,10 @@ async function work(name: string, ms: number) {
   await pause(ms)
   marks.push({ name, phase: 'end' })
 }
-/** However slowly runs begin, the first three meet. */
+/** The first three runs wait for each other, however slowly they start. */
 const threeAtOnce = Promise.withResolvers<void>()
 
-/** The most pieces of work under one name that were under way at once. */
+/** The maximum number of concurrent pieces of work with this name. */
 function mostAtOnce(name: string): number {
   let now = 0
   let most = 0
@@ -134,7 +134,7 @@ test('an event id is one event, however often and in whatever POST it comes', as
   ])
   const last = await send('told/two', { last: id })
   await endOf(last)
-  // The one that ran is whichever came first; by the end of a later event all were routed.
+  // Any one of them may be the one that ran; by the end of a later event all were routed.
   await until(() => told({ id }) === 1, 'the event')
   expect(new Set([...sent, ...again.ids]).size).toBeGreaterThan(0)
   expect(told({ id })).toBe(1)

@@ -13,11 +13,11 @@ import {
   until,
 } from '#tests/support/engine'
 
-/** What only the embedded engine can be told: when it ticks, and what it keeps. */
+/** Behaviour that only the embedded engine can be asked for: when it ticks, and what it keeps. */
 const client = createClient()
 const seen: { clockwork?: unknown[] } = {}
 
-// Hours away, whenever the test runs: it comes only when it is told to.
+// Hours away, whenever the test runs: it ticks only when the test tells it to.
 const HOUR = new Date().getUTCHours() < 10 ? 16 : 4
 const CRON = `TZ=Europe/Paris 0 ${HOUR} * * *`
 
@@ -72,7 +72,7 @@ test('what was queued while the clock was days ahead is due as long from now as 
     `update graphile_worker._private_jobs set run_at = run_at + ${AHEAD}, updated_at = now() + ${AHEAD} where key = $1`,
     [KEY],
   )
-  // Twice, since it is done over and over.
+  // Twice, since it runs repeatedly.
   await pullBackJobs(pool())
   await pullBackJobs(pool())
   for (const [i, job] of (await jobs()).entries()) {

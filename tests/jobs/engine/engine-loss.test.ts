@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type App, createClient, endOf, startApp, until } from '#tests/support/engine'
 import { type MortalServer, startMortalServer } from '#tests/support/servers/inngest'
 
-/** A server that dies, comes back, and changes its key. A real one has to be started by INNGEST_SERVER. */
+/** A server that dies, comes back, and changes its key. INNGEST_SERVER must start a real one. */
 const client = createClient('loss')
 const calls: string[] = []
 const count = (name: string) => calls.filter((call) => call === name).length
@@ -41,7 +41,7 @@ test('a server that is killed goes on with its runs, and repeats no step that en
   const mortal = await start()
   const id = await begin('killed')
   await until(() => count('killed first') === 1, 'the first step')
-  // Its end has to have reached the server.
+  // The end of the run must have reached the server.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   await mortal.kill()
   await mortal.revive()

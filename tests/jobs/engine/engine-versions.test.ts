@@ -14,7 +14,7 @@ import {
   until,
 } from '#tests/support/engine'
 
-// Two versions of the app, each with its engine, on one database: as they are while an instance is upgraded.
+// Two versions of the app, each with its engine, on one database: as during an upgrade of an instance.
 const client = createClient()
 const fn = (id: string, event: string) => client.createFunction({ id, triggers: [{ event }] }, () => id)
 const yearly = client.createFunction({ id: 'yearly', triggers: [{ cron: '0 0 1 1 *' }] }, () => 'tick')
@@ -69,7 +69,7 @@ test('an event that only the other version listens to waits for it, whoever take
   const other = await launch('newer')
   await until(async () => (await sql('select 1 from engine.engines')).length === 2, 'both engines')
   expect(await removed()).toEqual([])
-  // It cannot route now, only work later.
+  // Stopped, it cannot route the event now; it can only work on it later.
   other.kill('SIGSTOP')
   const id = await sendTo('older', 'added')
   const routed = () => sql("select 1 from engine.runs where fn_id = 'app-added'")

@@ -23,7 +23,7 @@ const sessionOf = (session_id: string) => db.datasetSession.findUniqueOrThrow({ 
 async function queued(rows: Parameters<typeof aDataset>[1], options: object = {}) {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, rows)
-  // Past the check of provider names: these tests bring their own.
+  // Skips the check of provider names: these tests bring their own providers.
   const wanted = {
     work: 'enrichment',
     pipeline_type: 'enrichment',
@@ -114,7 +114,7 @@ test('a crash within a batch leaves the rows as they were before it, and the nex
   isDead = false
   await carryOut(session_id, { providers: [provider] })
   expect(await sessionOf(session_id)).toMatchObject({ status: 'completed', processed_count: 30 })
-  // Nobody was asked about twice: what broke off may have been paid, and stays empty.
+  // No lead was looked up twice: an interrupted lookup may have been charged, and its cell stays empty.
   expect(asked.toSorted()).toEqual(rows.map(({ email }) => email).toSorted())
   const titles = (await data()).map((row) => (row as { title?: string }).title)
   expect(titles.flatMap((title, index) => (title ? [] : [index]))).toEqual([25])
@@ -157,7 +157,7 @@ test('the budget of a session holds, and what a look-up did not cost is given ba
   const { provider, asked } = aProvider('dear', () => found('T', 400_000))
   const { session_id } = await queued(people(6), { providers: ['dear'], max_cost: 2 })
   await carryOut(session_id, { providers: [provider] })
-  // Each reserves 1 and costs 0.4: the fourth would need 2.2 at the moment of asking.
+  // Each lookup reserves 1 and costs 0.4: the fourth would need 2.2 when it is started.
   expect(asked).toHaveLength(3)
   const { cost_micros, summary } = await sessionOf(session_id)
   expect(Number(cost_micros)).toBe(1_200_000)
@@ -223,7 +223,7 @@ test('a cancelled session writes no further row, and its rows are undone', async
 })
 
 test('a session that stands still is asked for again, and one that gave up says why', async () => {
-  // Those that other tests left may be older.
+  // Sessions that other tests left may be older.
   await db.datasetSession.updateMany({ data: { status: 'cancelled' } })
   const { session_id } = await queued(people(1))
   const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)

@@ -6,7 +6,7 @@ import { hasOnlySandbox } from '#lib/services/senders/sandbox-mailbox'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 import { FIRST } from '#tests/support/scenes/launched'
 
-// No mail is sent to it: that there is a sandbox is enough.
+// No mail is sent to it: only the existence of a sandbox matters.
 process.env.SANDBOX_SMTP_PORT = '2525'
 
 const NOW = new Date('2026-11-21T12:30:00Z')
@@ -22,7 +22,7 @@ test('a new account has the zone of its browser and a mailbox whose mail stays i
   expect(await zone(user.workspace_id)).toBe('Europe/Berlin')
   const [mailbox, ...others] = await mailboxes(user.workspace_id)
   expect(others).toEqual([])
-  // Their own address stays free for the mailbox that they connect.
+  // The user's own address stays free for the mailbox that they connect.
   expect(mailbox?.address).toMatch(/^[a-z0-9._-]+@sandbox\.example$/)
   expect(mailbox?.smtp).toMatchObject({ host: '127.0.0.1', port: 2525 })
 })

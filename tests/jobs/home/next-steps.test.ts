@@ -5,12 +5,12 @@ import { addSample } from '#lib/services/sandbox/samples'
 import { aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 
-// No mail is sent to it: that there is a sandbox is enough.
+// No mail is sent to it: only the existence of a sandbox matters.
 process.env.SANDBOX_SMTP_PORT = '2525'
 
 const DAYS = 24 * 60
 
-/** A conversation of the campaign, as its lead began it. */
+/** A conversation of the campaign that its lead started. */
 async function aReply(owner: { workspace_id: string }, campaign_id: string) {
   const { workspace_id } = owner
   const at = minutes(5)

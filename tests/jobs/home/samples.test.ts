@@ -8,7 +8,7 @@ import { countSamples, removeSamples } from '#lib/services/sandbox/removal'
 import { addSample } from '#lib/services/sandbox/samples'
 import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
 
-// No mail is sent here: that there is a sandbox is enough.
+// No mail is sent here: only the existence of a sandbox matters.
 process.env.SANDBOX_SMTP_PORT = '2525'
 
 const NOW = new Date('2026-11-21T12:30:00Z')

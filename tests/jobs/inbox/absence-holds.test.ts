@@ -8,9 +8,9 @@ import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/su
 import { aCampaign } from '#tests/support/scenes/factories'
 import { dispatchAt, FIRST, minutes, OPEN } from '#tests/support/scenes/launched'
 
-/** When the second step is due to everybody who had the first. */
+/** When the second step is due for every lead that got the first. */
 const DAY = minutes(24 * 60 + 5)
-/** 09:00 of the working day after the fourth. */
+/** 09:00 on the working day after the fourth. */
 const BACK = new Date('2026-03-05T09:00:00.000Z')
 const UNTIL_4 = 'I am on vacation until 4 March 2026. Please write to Bob Smith <bob@lead.test>.'
 
@@ -23,7 +23,7 @@ const leadIn = (campaign_id: string, email: string) =>
   db.campaignLead.findFirstOrThrow({ where: { campaign_id, email } })
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
 
-/** Two leads have had their first mail; the program of one says that she is away. */
+/** Two leads got their first mail; an auto-reply of one says that she is away. */
 async function away(text = UNTIL_4, fields = {}, leads = 2) {
   const made = await begun(fields, leads)
   const notice = awayNotice(made.mail, text, later)
@@ -99,7 +99,7 @@ describe('an absence notice', () => {
       next_action_at: BACK,
     })
     expect(await campaignOf(other.campaign_id)).toMatchObject({ status: 'active' })
-    // The second step of the first campaign, and the first of the other.
+    // The second step of the first campaign, and the first step of the other.
     expect(await recipients(BACK)).toContain(address)
     expect(await leadIn(other.campaign_id, address)).toMatchObject({ current_step: 1 })
   })

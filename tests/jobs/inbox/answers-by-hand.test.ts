@@ -10,9 +10,9 @@ import { awayNotice, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
 import { dispatchAt, minutes } from '#tests/support/scenes/launched'
 
-/** When the second step is due to everybody who had the first. */
+/** When the second step is due for every lead that got the first. */
 const DAY = minutes(24 * 60 + 5)
-/** 09:00 of the working day after the fourth, or of the day that was asked for. */
+/** 09:00 on the working day after the fourth, or on the requested day. */
 const BACK = new Date('2026-03-05T09:00:00.000Z')
 const AWAY = 'I am on vacation until 4 March 2026.'
 
@@ -32,7 +32,7 @@ const REFUSED: MailOutcome = {
   blames: 'recipient',
 }
 
-/** What came in to the one lead is answered in the inbox an hour after it was written to. */
+/** The mail from a lead is answered in the inbox an hour after the lead was written to. */
 async function answering(said: (mail: Awaited<ReturnType<typeof begun>>['mail']) => string) {
   const made = await begun({}, 1)
   await made.in(said(made.mail))

@@ -59,7 +59,7 @@ async function begun() {
 describe('mail to a bounce address', () => {
   test('a report ends the lead of the message that the address is signed for, whatever it quotes', async () => {
     const { mail, other, leadTo, address, campaign_id } = await begun()
-    // It speaks of another address, as after forwarding, and names no message of ours.
+    // The report names another address, as after forwarding, and no message of ours.
     const report = bounceOf({ ...mail, message_id: '<gone@elsewhere.test>' }, '5.1.1').replaceAll(
       mail.to.address,
       'forwarded@elsewhere.test',
@@ -70,7 +70,7 @@ describe('mail to a bounce address', () => {
     const [kept] = await db.inboundMessage.findMany({ where: { campaign_id } })
     expect(kept).toMatchObject({ kind: 'hard_bounce', folder: 'bounce address' })
     expect(JSON.stringify(kept?.evidence)).toContain('matched_by_return_path')
-    // Taken a second time it does nothing.
+    // Delivering the report a second time changes nothing.
     expect(await deliver(address, report)).toMatchObject({ outcome: 'accepted' })
     expect(await db.inboundMessage.count({ where: { campaign_id } })).toBe(1)
   })
@@ -133,7 +133,7 @@ describe('mail to a bounce address', () => {
     const { mail, leadTo, address } = await begun()
     const large = crlf(bounceOf(mail, '5.1.1').padEnd(2_200_000, 'one more line\n'))
     expect(await deliver(address, large)).toMatchObject({ outcome: 'refused_for_good' })
-    // A sender that does not say beforehand how large it is.
+    // A client that does not announce the message size.
     const socket = connect(port, '127.0.0.1')
     let said = ''
     socket.on('data', (chunk) => {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await db.mailConnection.deleteMany()
 })
 
-/** What a process of its own would make: they share nothing but the database. */
+/** The queue as a separate process would create it: the processes share nothing but the database. */
 const line = (most: number, hold_ms = 60_000) => createHostLine({ pool, most, hold_ms, look_again_ms: 10 })
 
 function watched() {
@@ -92,7 +92,7 @@ test('work that throws gives its place up; a process that died keeps it for a wh
 })
 
 test('work that takes longer than a place is held for keeps it', async () => {
-  // So long that no pause of a busy machine looks like a process that died.
+  // A lease so long that no pause of a busy machine looks like a dead process.
   const take = line(1, 2_000)
   const { counts, work } = watched()
   const begun = Promise.withResolvers<void>()

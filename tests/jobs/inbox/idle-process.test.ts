@@ -28,7 +28,7 @@ test('a process that stays listens to what its rounds have read, until it stops;
   Object.assign(env(), { MAIL_IDLE_MAILBOXES: 5 })
   await listens(1)
 
-  // No engine hears of it here: it is due for the next bell.
+  // No engine runs here: the mailbox becomes due for the next bell.
   await db.mailbox.update({ where: { mailbox_id: id }, data: { inbox_due_at: null } })
   put(replyTo(mail(0)))
   imap.push()

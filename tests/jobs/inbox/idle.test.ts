@@ -18,7 +18,7 @@ afterEach(async () => {
   await db.mailConnection.deleteMany()
 })
 
-/** What a process of its own would make. Its clock moves by hand, and its beats are asked for. */
+/** The keeper as a separate process would create it. The test moves its clock, and triggers its beats. */
 function aKeeper(over: Partial<KeeperOptions> = {}) {
   const woken: string[] = []
   const time = { now: minutes(30).getTime() }
@@ -44,7 +44,7 @@ function aKeeper(over: Partial<KeeperOptions> = {}) {
   return { ...keeper, woken, later }
 }
 
-/** A mailbox that was read, and is listened to. */
+/** A mailbox that was read and is listened to. */
 async function listened(leads = 1, fault?: ImapFault, over?: Partial<KeeperOptions>) {
   const made = await begunOverImap(leads, {}, fault)
   await pollImap([made.id])
@@ -131,7 +131,7 @@ describe('a line that ends', () => {
       await keeper.later(60_000)
       await expect.poll(places).toBe(0)
     }
-    // In an hour: after 1, 1, 1, 2, 3, 6, 11, 22 minutes, or sooner.
+    // Within an hour: after 1, 1, 1, 2, 3, 6, 11, 22 minutes, or sooner.
     expect(tries).toBeGreaterThan(5)
     expect(tries).toBeLessThan(12)
   })
@@ -151,7 +151,7 @@ describe('a line that ends', () => {
     await expect.poll(async () => (await row()).inbox_error).toMatch(/Invalid credentials/)
     expect(keeper.woken).toEqual([id])
     const asked = count(imap.commands, 'LOGIN')
-    // As if a reading had gone well meanwhile.
+    // As after a successful read.
     await db.mailbox.update({ where: { mailbox_id: id }, data: { inbox_error: null } })
     await keeper.later(30 * 60_000)
     await keeper.look()

@@ -11,7 +11,7 @@ afterEach(closeImapServers)
 const CONDSTORE = { extensions: 'ENABLE CONDSTORE' }
 const stranger = (id: string) => eml(`From: s@stranger.test\nMessage-ID: <${id}@x>`)
 
-/** What it was asked after signing in and opening its folders. */
+/** The commands after signing in and opening folders. */
 const asked = (commands: string[]) => commands.filter((command) => /^(UID|STORE)/.test(command))
 
 describe('a search that finds nothing out is no empty one', () => {
@@ -62,7 +62,7 @@ describe('where the server counts changes', () => {
     put(stranger('a'))
     put(stranger('b'))
     await pollImap([id])
-    // The newest is moved away: its number stays behind.
+    // The newest mail is moved away; the folder's UIDNEXT stays.
     inbox.mails.pop()
     const before = imap.commands.length
     expect(await pollImap([id])).toMatchObject({ mails: 0, failed: 0 })
@@ -83,7 +83,7 @@ describe('where the server counts changes', () => {
     await pollImap([id])
     inbox.modseq = 13
     inbox.mails.splice(1, 0, { uid: 2, raw: crlf(replyTo(mail(1))), at: minutes(20), modseq: 13 })
-    // Marked as read meanwhile, as is one from before it was connected.
+    // Flag changes (read) of these and of a mail from before the mailbox was connected.
     for (const each of inbox.mails) each.modseq = 13
     const before = imap.commands.length
     expect(await pollImap([id])).toMatchObject({ mails: 1 })

@@ -9,7 +9,7 @@ import { begunOverImap, closeImapServers, imapProvider, pollImap } from '#tests/
 
 afterEach(closeImapServers)
 
-/** A driver whose server hangs up while we are busy with what it gave. */
+/** A driver whose server hangs up while we process what it sent. */
 function hungUpOn(hangUp: () => Promise<void>, when: 'keep' | 'pick'): InboxProvider {
   const imap = imapProvider()
   return {
@@ -50,7 +50,7 @@ describe('a connection that its server closes while nothing is asked', () => {
   test('between two questions: what was not asked for yet is no deleted mail', async () => {
     const { put, mail, id, imap, statuses } = await begunOverImap(1)
     for (let n = 0; n < 50; n++) put(eml(`From: s@stranger.test\nMessage-ID: <${n}@x>`))
-    // Of more than fifty the last is asked for alone.
+    // Mails are fetched in batches of fifty: the last one is fetched alone.
     put(replyTo(mail(0)))
     const provider = hungUpOn(imap.hangUp, 'keep')
     expect(await pollImap([id], minutes(30), provider)).toMatchObject({ failed: 1, mails: 50 })
@@ -71,7 +71,7 @@ describe('a connection that its server closes while nothing is asked', () => {
 })
 
 describe('a mail that its server refuses to give', () => {
-  /** Uid 6 is refused: its words, or its head too. */
+  /** The server refuses the mail with UID 6: its body, or its header too. */
   async function refusing(what: 'words' | 'all', folders: Record<string, ImapFolder> = {}) {
     let isRefused = true
     const asked = what === 'all' ? /^UID FETCH 6 / : /^UID FETCH 6 .*BODY\.PEEK\[\]/
@@ -123,7 +123,7 @@ describe('a mail that its server refuses to give', () => {
     inbox.mails.push({ uid: 6, raw: eml('Message-ID: <bad@x>'), at: minutes(5) })
     put(replyTo(mail(0)))
     for (const at of [30, 60]) expect(await pollImap([id], minutes(at))).toMatchObject({ failed: 1 })
-    // The past of the mailbox is none of ours, also where nothing was read yet.
+    // Mail from before the connection is ignored, even if nothing was read yet.
     expect(await pollImap([id], minutes(90))).toMatchObject({ failed: 0, mails: 2 })
     expect(await statuses()).toEqual(['replied', 'active', 'active'])
     const kept = await db.inboundMessage.findFirstOrThrow({

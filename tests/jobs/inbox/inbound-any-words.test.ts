@@ -8,7 +8,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** As `slice` would cut them, too: letters of two halves from an even place on, or an odd one. */
+/** Also texts that `slice` would cut within a surrogate pair, at even or odd indexes. */
 const words = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 1_200 }),
   fc.string({ unit: 'binary-ascii', maxLength: 1_200 }),

@@ -96,7 +96,7 @@ describe('a connection that breaks', () => {
     'in the middle (%s): the next turn goes on where it ended',
     async (how) => {
       let fetches = 0
-      // They are asked for one by one, and the third is what breaks.
+      // The mails are fetched one by one, and the connection breaks at the third.
       const fault: ImapFault = {
         play(command) {
           if (!command.startsWith('UID FETCH')) return

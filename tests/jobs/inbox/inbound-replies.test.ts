@@ -150,7 +150,7 @@ describe('a reply and a claim that meet', () => {
     await gate.query('BEGIN; LOCK TABLE inbound_messages IN EXCLUSIVE MODE')
     const reply = arrive(mailbox, replyTo(mail), minutes(DAY))
     await expect.poll(waiting).toBeGreaterThan(0)
-    // The reply holds the campaign: the claim passes it by.
+    // The reply's transaction holds the campaign's lock: the claim skips it.
     expect((await dispatchAt(minutes(DAY))).offered).toBe(0)
     await gate.query('COMMIT')
     gate.release()
@@ -208,7 +208,7 @@ describe('a reply and a claim that meet', () => {
   })
 })
 
-/** Sessions of this file's database that wait for a lock of another: those of other files have waits of their own. */
+/** Sessions of this file's database that wait for another's lock: other files have waits of their own. */
 async function waiting() {
   const { rows } = await pool().query<{ count: number }>(
     `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)

@@ -17,7 +17,10 @@ afterEach(closeImapServers)
 
 const PEOPLE = 16
 
-/** An owner who hears of everything, whose campaign has written to people, of whom it stops colleagues; another waits for them. */
+/**
+ * An owner with all notifications on, whose campaign has written to people and stops at a colleague's reply; another campaign waits for
+ * them.
+ */
 async function aScene() {
   const owner = await aUser()
   const { workspace_id } = owner
@@ -49,13 +52,13 @@ async function aScene() {
   await launchedOver(made, dataset_id, { stop_on_company_reply: true })
   const { outbox } = await dispatchAt(MONDAY)
   const other = await launchedOver(made, dataset_id, {})
-  // Its people wait, whoever else sends meanwhile.
+  // Its leads wait, whoever else sends meanwhile.
   await pauseCampaign(workspace_id, other.campaign_id, MONDAY)
   const mail = (n: number) => outbox.find(({ to }) => to.address === people[n]?.email) as OutgoingMail
   return { workspace_id, mailbox, mail, of: (text: string) => text.replaceAll(workspace_id, 'W') }
 }
 
-/** What comes in: some of it about the same person, or their company, one after the other. */
+/** Arriving mails; some are about the same person or company, one after the other. */
 function arrivals(mail: (n: number) => OutgoingMail): string[] {
   const first = replyTo(mail(0), 'Yes, call me.')
   const named = /^Message-ID: (.*)$/m.exec(first)?.[1] ?? ''
@@ -73,7 +76,7 @@ function arrivals(mail: (n: number) => OutgoingMail): string[] {
     replyTo(mail(8), 'So am I, and I am a colleague.'),
     replyTo(mail(9), 'Please write to me again on March 30.'),
     `From: <news@shop.test>\nTo: <x@y.test>\nSubject: New\nMessage-ID: <news@shop.test>\nList-Id: <news.shop.test>\n\nBuy.\n`,
-    // Names what the reply before it was called, and nothing of ours.
+    // Names the Message-ID of an earlier reply, and none of ours.
     `From: <other@elsewhere.test>\nSubject: More\nMessage-ID: <more@elsewhere.test>\nIn-Reply-To: ${named}\n\nOne more word.\n`,
     first,
     awayNotice(mail(0), 'I am on vacation until March 12.', later),
@@ -91,7 +94,7 @@ const arrived = (raw: string, index: number) => {
   return { ...at, raw: content, size_bytes: content.length, received_at: later }
 }
 
-/** All that is known of a workspace afterwards, without what differs from one to the next. */
+/** Everything known about a workspace afterwards, without what differs between two workspaces. */
 async function known(workspace_id: string) {
   const { rows } = await pool().query<{ said: object }>(
     `SELECT jsonb_build_object('lead', l.lead_index, 'of', c.stop_on_company_reply, 'is', l.status, 'by', l.last_event,
@@ -141,7 +144,7 @@ describe('mails taken in together', () => {
 
   test('are asked about together: more of them ask nothing more', async () => {
     const { mailbox, mail, workspace_id } = await aScene()
-    // Whose turn it is to answer is asked for each.
+    // The assignment in turn runs a query for each reply.
     await db.workspace.update({ where: { workspace_id }, data: { reply_assignment: 'nobody' } })
     const counted = async (numbers: number[], from: number) => {
       const asked = vi.spyOn(pg.Client.prototype, 'query')
@@ -153,7 +156,7 @@ describe('mails taken in together', () => {
     }
     const two = await counted([0, 1], 0)
     expect(await counted([2, 3, 4, 5, 6, 9, 10, 11], 2)).toBe(two)
-    // What each came to ask before was some 25 questions.
+    // A single mail used to take some 25 queries.
     expect(two).toBeLessThan(45)
   })
 
@@ -173,7 +176,7 @@ describe('of mails that are read together', () => {
     const { put, mail, id, owner, statuses } = await begunOverImap(4)
     for (const i of [0, 1, 2, 3]) put(replyTo(mail(i)))
     const { workspace_id } = owner
-    // As a text that no column takes.
+    // Like a text that no column accepts.
     await pool().query(
       `CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          IF NEW.workspace_id = '${workspace_id}' AND NEW.uid = 6 THEN RAISE EXCEPTION 'no' USING ERRCODE = '22021'; END IF;

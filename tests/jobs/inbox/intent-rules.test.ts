@@ -33,7 +33,7 @@ const leadIn = (campaign_id: string, email: string) =>
   db.campaignLead.findFirst({ where: { campaign_id, email } })
 const branchOf = (campaign_id: string) => db.leadBranch.findFirst({ where: { campaign_id } })
 
-/** Another campaign of the owner, under way over a list of somebody else. */
+/** Another running campaign of the owner, over another person's row. */
 async function nurture(made: Made, fields = {}) {
   const { dataset_id } = await aDataset(made.owner, [{ email: 'somebody@else.test' }])
   return launchedOver(made, dataset_id, fields)
@@ -115,7 +115,7 @@ describe('a rule of an intent', () => {
   })
 })
 
-/** Nothing is written to a table until it is mended. */
+/** Writes to the table fail until it is repaired. */
 async function cutOff(table: string) {
   await db.$executeRawUnsafe(
     `CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$`,

@@ -9,10 +9,10 @@ import { awayNotice, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
 import { dispatchAt, FIRST, minutes } from '#tests/support/scenes/launched'
 
-/** When the second step is due to everybody who had the first. */
+/** When the second step is due for every lead that got the first. */
 const DAY = minutes(24 * 60 + 5)
 const ASKS = 'Not right now. Please try again on 11 March 2026.'
-/** 09:00 of the day that they ask for. */
+/** 09:00 on the day that they ask for. */
 const BACK = new Date('2026-03-11T09:00:00.000Z')
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -144,7 +144,7 @@ describe('corrected', () => {
     const { thread_id } = await threadOf((await made.lead()).campaign_lead_id)
     const { workspace_id } = made.owner
     expect((await call(UpdateInboxThread, { as: made.owner, params: { thread_id }, body })).status).toBe(200)
-    // As at the time of the test's world.
+    // At the time of the test's world.
     await followCorrection(workspace_id, thread_id, minutes(60))
   }
 

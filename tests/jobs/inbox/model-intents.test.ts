@@ -13,7 +13,7 @@ import { begun, later, leadTo } from '#tests/support/scenes/begun'
 import { aCampaign, aDataset } from '#tests/support/scenes/factories'
 import { minutes } from '#tests/support/scenes/launched'
 
-// A model is set, at which nobody listens: each test brings its own.
+// A model is configured at an address where nobody listens: each test brings its own.
 process.env.AI_PROVIDER = 'openai'
 process.env.AI_BASE_URL = 'http://127.0.0.1:1/v1'
 process.env.AI_MODEL = 'fake'
@@ -27,7 +27,7 @@ afterEach(async () => {
 const UNCLEAR = 'Hm. Our budget opens in spring, so you are a bit early with this.\n\nBest regards\nGrace'
 const QUOTE = 'you are a bit early with this'
 
-/** One of two leads has replied in words that the rules make this of. */
+/** One of two leads has replied with a text that the rules cannot classify. */
 async function replied(text = UNCLEAR) {
   const made = await begun()
   await made.in(replyTo(made.mail, text))
@@ -45,7 +45,7 @@ const asked = (said: unknown, now = later) => {
   const { writer, prompts } = saying(() => said)
   return modelRound(now, writer).then(() => prompts)
 }
-/** All that a reply could change besides its label. */
+/** Everything that a reply could change besides its label. */
 const standing = async (workspace_id: string) => ({
   leads: await db.campaignLead.findMany({ where: { workspace_id }, orderBy: { lead_index: 'asc' } }),
   campaigns: await db.campaign.findMany({ where: { workspace_id } }),
@@ -63,11 +63,11 @@ describe('where a model is set', () => {
     const prompts = await asked({ intent: 'later', evidence: QUOTE })
     expect(prompts).toHaveLength(1)
     expect(prompts[0]).toContain(QUOTE)
-    // Who they are, and what we wrote, is not told.
+    // The prompt contains neither the sender's name nor our own text.
     expect(prompts[0]).not.toMatch(/Grace|@/)
     expect(await read()).toMatchObject({ intent: 'later', intent_by: 'model', intent_evidence: QUOTE })
     expect(await waiting()).toBe(0)
-    // It is asked once.
+    // The model is asked once.
     expect(await asked({ intent: 'stop', evidence: QUOTE })).toEqual([])
   })
 

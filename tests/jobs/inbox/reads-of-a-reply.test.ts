@@ -11,7 +11,7 @@ import { dispatchAt } from '#tests/support/scenes/launched'
 
 const LEADS = 600
 
-// One connection, which says at once what it read.
+// A single connection, which flushes its statistics at once.
 let one: pg.Pool
 beforeAll(() => {
   one = new pg.Pool({ connectionString: pool().options.connectionString, max: 1 })
@@ -21,7 +21,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** How many leads were read while that was done. */
+/** How many rows of campaign_leads were read during `work`. */
 async function leadsReadBy(work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     await one.query('SELECT pg_stat_force_next_flush()')
@@ -31,7 +31,7 @@ async function leadsReadBy(work: () => Promise<unknown>): Promise<number> {
     )
     return Number(rows[0]?.count)
   }
-  // What other connections read is counted once they have ended.
+  // The reads of other connections are counted when they end.
   await closeDatabase()
   await expect
     .poll(async () => {
@@ -46,7 +46,7 @@ async function leadsReadBy(work: () => Promise<unknown>): Promise<number> {
   return (await read()) - before
 }
 
-/** A campaign under way, each lead of a firm of its own: half of them have answered since Postgres last counted. */
+/** A running campaign with each lead at a company of its own; half of them have replied since Postgres last analysed the table. */
 async function aLargeCampaign() {
   const other = await begun()
   const people = Array.from({ length: LEADS }, (_, n) => ({ email: `lead@firm${n}.test` }))

@@ -9,7 +9,7 @@ import { begun, campaignOf, later, launchedOver, logOf } from '#tests/support/sc
 import { aCampaign } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, minutes, OPEN } from '#tests/support/scenes/launched'
 
-/** When the second step is due to everybody who had the first. */
+/** When the second step is due for every lead that got the first. */
 const DAY = minutes(24 * 60 + 5)
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -25,7 +25,7 @@ const severalAtOnce = (workspace_id: string) =>
   db.workspace.update({ where: { workspace_id }, data: { one_campaign_at_a_time: false } })
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
 
-/** Two campaigns over one list, both under way; `mail` is one that the first of them sent. */
+/** Two running campaigns over one dataset; `mail` is one that the first of them sent. */
 async function twice() {
   const first = await begun()
   await severalAtOnce(first.owner.workspace_id)
@@ -35,7 +35,7 @@ async function twice() {
 }
 
 describe('a lead who answers what another lead was sent', () => {
-  /** A mail to the first lead, and the words of the second one about it. */
+  /** A mail to the first lead, and the reply of the second one to it. */
   async function forwarded() {
     const made = await begun({}, 3)
     const [to, other, third] = made.outbox

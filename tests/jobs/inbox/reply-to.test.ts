@@ -12,7 +12,7 @@ afterEach(async () => {
   await db.mailbox.deleteMany()
 })
 
-/** A campaign from one mailbox whose answers go to another, which is connected too. */
+/** A campaign of one mailbox whose replies go to another, which is connected too. */
 async function begun() {
   const owner = await aUser()
   const sender = await aMailbox(owner)

@@ -26,7 +26,7 @@ afterEach(async () => {
 const soon = () => new Date(Date.now() + 10_000)
 const past = (send_at: Date) => new Date(send_at.getTime() + 1)
 
-/** An answer that is to be sent in ten seconds. */
+/** A reply that is to be sent in ten seconds. */
 async function planned(text = 'Gladly.') {
   const made = await answered()
   const { owner, params } = made

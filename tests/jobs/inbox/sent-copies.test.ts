@@ -30,7 +30,7 @@ const folder = (special_use?: string): ImapFolder => ({
 })
 const one = { steps_config: [OPEN.steps_config[0]] }
 
-/** A campaign over a real SMTP server whose mailbox is at a real IMAP server. */
+/** A campaign over a real SMTP server whose mailbox is on a real IMAP server. */
 async function begun(folders: Record<string, ImapFolder>, fault: ImapFault = {}, leads = 2, fields = {}) {
   const made = await launched(one, leads)
   const sink = await aSink()

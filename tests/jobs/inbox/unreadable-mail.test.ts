@@ -19,7 +19,7 @@ import { createImapServer, type ImapFolder } from '#tests/support/servers/imap'
 const ENTRY = path.resolve(import.meta.dirname, '../../support/reader/mail.ts')
 const hosts: Host[] = []
 
-/** A reader of processes, which counts what it is asked for. */
+/** A reader with processes of its own, which counts its tasks. */
 function deadly(start = () => childHost(ENTRY, [], { heap_mb: 64, young_mb: 8 })) {
   const asked: string[] = []
   const { read, readParts } = makeReader<typeof DEADLY_TASKS>({
@@ -52,7 +52,7 @@ afterAll(() => {
   for (const host of hosts) host.kill()
 })
 
-/** A mailbox over IMAP whose campaign has written to three people, and a reader that some mail is the death of. */
+/** An IMAP mailbox whose campaign has written to three people, and a reader whose process dies of some mails. */
 async function begun(readerOf = deadly()) {
   const made = await launched({}, 3)
   const { outbox } = await dispatchAt(MONDAY)
@@ -131,7 +131,7 @@ describe('a mail that kills its reader', () => {
       const messages = await readInboxMessages(workspace_id, shown?.thread_id ?? '', minutes(31))
       expect(messages).toMatchObject([{ unreadable: why, text: '', html: null, direction: 'in' }])
 
-      // Twice, then its head; the mail behind it once.
+      // The mail was tried twice and then its header; the mail after it once.
       const read = asked.filter((kind) => kind !== 'display')
       expect(read.toSorted()).toEqual(['head', 'inbound', 'inbound', 'inbound'])
       await db.mailboxFolder.deleteMany()

@@ -39,7 +39,7 @@ describe.each(['google', 'microsoft'] as const)('%s', (vendor) => {
     const email = (index: number) => people[index]?.email ?? ''
     return { ...made, write, statuses, kept, email }
   }
-  /** What was asked of a mail beyond its head. */
+  /** Requests for more than the header of a mail. */
   const bodies = (asked: Server['asked']) =>
     asked.filter(({ path, query }) => path.endsWith('/$value') || query.get('format') === 'raw')
 

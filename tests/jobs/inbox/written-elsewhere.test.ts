@@ -57,7 +57,7 @@ describe('what somebody writes to a lead in another program', () => {
       { kind: 'own_message', direction: 'out', text: expect.stringContaining('As we said on the phone.') },
     ])
     expect(await LATER()).toEqual([mail(1).to.address])
-    // Numbered anew, all of it is looked at again.
+    // After a change of UIDVALIDITY all of it is read again.
     sent.uid_validity = 2
     expect(await poll(minutes(60))).toMatchObject({ failed: 0, mails: 1 })
     expect(await messages()).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('what somebody writes to a lead in another program', () => {
   test.each([
     ['everywhere', ['skipped', 'skipped'], ''],
     ['campaign', ['skipped', 'active'], 'In-Reply-To: '],
-    // It answers neither of them.
+    // The mail is a reply in neither campaign.
     ['campaign', ['skipped', 'skipped'], ''],
   ] as const)(
     'in every campaign, or in that one, as after a reply: %s, %j',

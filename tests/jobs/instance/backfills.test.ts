@@ -10,12 +10,12 @@ const BATCH = 10
 const now = new Date('2027-01-01T12:00:00Z')
 const round = (backfills: Record<string, Backfill>, batches = 100) => {
   let asked = 0
-  // Each look at the clock is one batch.
+  // The clock is read twice for each batch.
   const clock = () => new Date(now.getTime() + Math.floor(asked++ / 2))
   return backfillRound({ pool: pool(), backfills, clock, until: new Date(now.getTime() + batches) })
 }
 
-/** As one would be written: keyset over the primary key, rows of the version before among them. */
+/** A typical backfill: keyset pagination over the primary key, including rows that the previous version wrote. */
 const doubles: Backfill = async (client, cursor) => {
   const { rows } = await client.query<{ id: number }>(
     `UPDATE things SET doubled = n * 2 WHERE id IN

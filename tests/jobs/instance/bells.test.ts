@@ -31,10 +31,10 @@ beforeEach(async () => {
   await db.wake.deleteMany()
 })
 
-/** A day on which no campaign of these tests may send: none asks a mailbox anything, on whichever day they run. */
+/** A weekday on which no campaign of these tests may send, so that none reads a mailbox, whenever the tests run. */
 const OTHER_DAY = SEND_DAYS[(new Date().getUTCDay() + 2) % 7]
 
-/** A campaign that is to start at an instant; nobody has been told. */
+/** A campaign that is to start at an instant; no bell is armed for it. */
 async function scheduled(start: Date) {
   const owner = await aUser()
   await aMailbox(owner)
@@ -60,7 +60,7 @@ test('a campaign starts at its time though nothing looks before, and what follow
   await until(async () => (await read()).status === 'active', 'the campaign to start')
   expect((await read()).launched_at?.getTime()).toBeGreaterThanOrEqual(start.getTime())
   await until(async () => (await runsOf('do-chores')) === before + 1, 'the one wake-up to end')
-  // Outside its window it is looked at once, and then when the window opens: soon, or by a sweep.
+  // Outside its window it is checked once, and then when the window opens: soon, or by a sweep.
   await until(async () => (await runsOf('dispatch-due-actions')) > 0, 'dispatch to look')
 })
 
@@ -95,7 +95,7 @@ test('what is due later than the sweep comes is left to it', async () => {
 
 test('a bell that is lost is made good by the next that writes, a minute after its time', async () => {
   await scheduled(new Date(Date.now() - 5 * MINUTE_MS))
-  // Its event went nowhere.
+  // Its event was lost.
   await db.wake.create({ data: { bell: 'chores', armed_for: new Date(Date.now() - 61_000), gen: 7n } })
   expect((await ring()).map(({ bell, gen }) => [bell, gen])).toEqual([['chores', '8']])
 })
@@ -104,7 +104,7 @@ test('a bell that is lost is made good by the sweep, which does the work itself 
   const overdue = await scheduled(new Date(Date.now() - MINUTE_MS))
   const later = new Date(Date.now() + 30 * MINUTE_MS)
   await scheduled(later)
-  // It seems to be on its way, so nobody else would arm it.
+  // The bell seems to be on its way, so nothing else arms it.
   await db.wake.create({ data: { bell: 'chores', armed_for: new Date(Date.now() - 1_000), gen: 3n } })
   expect(await ring()).toEqual([])
   await inngest.send(SweepRequested.create({}, { id: crypto.randomUUID() }))

@@ -26,7 +26,7 @@ const LEADS = 12
 const folder = throwawayFolder()
 afterAll(() => removeThrowaway(folder))
 
-/** A web process that is always busy, as far as its calls go. */
+/** A web process that is always busy, as its calls show. */
 async function aBusyProcess() {
   const { answerEngine } = await import('#inngest/door')
   const begun: SideProcess[] = []
@@ -51,7 +51,7 @@ async function aBusyProcess() {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/api/inngest`
   const isThere = async () => {
-    // Refused, without a signature; a call all the same.
+    // Refused without a signature, but it still counts as a call.
     await (await fetch(url, { method: 'POST', body: '{}' })).text()
     return begun[0]?.port()
   }
@@ -65,7 +65,7 @@ async function aBusyProcess() {
   return { url, stop }
 }
 
-/** A campaign that sends all at once, at any hour, is launched; answers its id. */
+/** Launches a campaign that sends everything at once, at any hour; returns its id. */
 async function unpaced(smtpPort: number): Promise<string> {
   const owner = await aUser()
   const mailbox = await aMailbox(owner, { port: smtpPort, min_interval_seconds: 0 })
@@ -112,7 +112,7 @@ test('a campaign is sent by the process beside a busy one, and counted by the on
     await web.stop()
     await sink.close()
   }
-  // Said as it ended, and kept.
+  // Reported when it ended, and stored.
   expect(await sends()).toBe(LEADS)
 }, 240_000)
 

@@ -82,7 +82,7 @@ const homeOf = (folder: string): string =>
   JSON.parse(fs.readFileSync(path.join(folder, 'postgres.json'), 'utf8')).home
 
 test('a folder that was removed starts anew, and what it kept elsewhere is stopped and named', async () => {
-  // Closed to the account that root lends to Postgres, as a home of mode 0700 is.
+  // Not accessible to the account under which root runs Postgres, like a home folder of mode 0700.
   const closed = aFolder()
   fs.chmodSync(closed, 0o700)
   const folder = path.join(closed, '.data')
@@ -135,7 +135,7 @@ test('a copy of a data folder whose database is elsewhere is refused, also throu
   const home = path.join(aFolder(), 'home')
   const first = await startPostgres({ folder, port: await freePort() })
   await first.stop()
-  // As where root's folders are closed to the account of Postgres.
+  // As where root's folders are not accessible to the account of Postgres.
   fs.renameSync(homeOf(folder), home)
   const { password } = JSON.parse(fs.readFileSync(path.join(folder, 'postgres.json'), 'utf8'))
   fs.writeFileSync(path.join(folder, 'postgres.json'), JSON.stringify({ home, password }))
@@ -154,7 +154,7 @@ test('a copy of a data folder whose database is elsewhere is refused, also throu
 })
 
 test('root opens the database of another account as that account, and leaves its files to it', async () => {
-  // Nobody else may give files away.
+  // Only root can change the owner of files.
   const isRoot = process.getuid?.() === 0
   const folder = aFolder()
   const first = await startPostgres({ folder, port: await freePort() })
@@ -200,7 +200,7 @@ test('a cluster whose password was removed alone is kept, and its way out said',
   fs.writeFileSync(path.join(folder, 'postgres.json'), JSON.stringify({ home, password: '' }))
 })
 
-/** Only its database is started. */
+/** Only the database of the instance is started. */
 const anInstance = async (folder: string) =>
   new Instance(
     { host: '127.0.0.1', port: 1, dataFolder: folder, verbose: false, role: 'all' },
@@ -228,7 +228,7 @@ test('a folder that is removed while it runs is said, no empty database takes it
   const lines = () => said.mock.calls.flat().join('\n')
   await expect.poll(lines, { timeout: 30_000 }).toContain(`${folder} was removed while Opener is using it`)
   expect(fs.existsSync(folder)).toBe(false)
-  // Somebody starts anew meanwhile: their server is left alone.
+  // Another process starts the server meanwhile: it is left alone.
   const other = await startPostgres({ folder, port: await freePort() })
   const told = said.mock.calls.length
   await expect.poll(() => said.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(told + 1)
@@ -244,7 +244,7 @@ test('a folder that is removed while it runs is said, no empty database takes it
 
 const NO_PORTS = { engine: 0, smtp: 0, database: 0 }
 
-/** Commands under way that name `home`. */
+/** Running commands that name `home`. */
 const runningIn = (home: string) => pidsIn(home).flatMap((pid) => inspectProcess(pid)?.command ?? [])
 
 function pidsIn(home: string): number[] {

@@ -19,7 +19,7 @@ const inFolder = (name: string) => path.join(folder, name)
 test('a run file that cannot be written ends nobody: it is said once, and written once it can be', async () => {
   const said: string[] = []
   const { keep, end } = runFileKeeper(folder, (line) => said.push(line), 20)
-  // In the way as a full disk is: whoever writes is refused.
+  // A folder in its place has the effect of a full disk: writing fails.
   fs.mkdirSync(inFolder('run.json.new'))
   const run = { ...self(), url: 'http://127.0.0.1:1', port: 1, children: {}, env: {} }
   keep(() => run)
@@ -47,7 +47,7 @@ test('a lock that finds no room leaves nothing behind', () => {
   const common: typeof fs = createRequire(import.meta.url)('node:fs')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   const write = vi.spyOn(common, 'writeFileSync').mockImplementationOnce((file) => {
-    // Made, and then there is no room for what shall stand in it.
+    // The file is created, and then there is no room for its content.
     fs.closeSync(fs.openSync(String(file), 'w'))
     throw full
   })
@@ -58,7 +58,7 @@ test('a lock that finds no room leaves nothing behind', () => {
   expect(fs.readdirSync(place)).toEqual([])
 })
 
-/** Linux has a file that is on a full disk; elsewhere there is room. */
+/** On Linux /dev/full acts as a file on a full disk; elsewhere the file has room. */
 const FULL = fs.existsSync('/dev/full') ? '/dev/full' : inFolder('out.log')
 
 test('a process goes on and ends where none of its lines finds room', async () => {

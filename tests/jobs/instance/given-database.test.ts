@@ -22,7 +22,7 @@ const script = (name: string, args: string[], settings: Record<string, string>):
     (failed: Said) => failed,
   )
 
-/** An instance runs on the folder, with a database that nobody reaches. */
+/** Another instance uses the folder, with a database that nobody can reach. */
 function anotherRuns() {
   const DATABASE_URL = 'postgresql://opener@127.0.0.1:1/another'
   const its = { DATABASE_URL, ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }

@@ -6,7 +6,7 @@ import type { Role } from '#scripts/up/role'
 import { services } from '#scripts/up/services'
 import { createClient, SIGNING_KEY, startApp, until } from '#tests/support/engine'
 
-/** An Inngest server of the user's, in place of the embedded engine. */
+/** An Inngest server of the user's own, instead of the embedded engine. */
 const KEYS = { INNGEST_SIGNING_KEY: SIGNING_KEY, INNGEST_EVENT_KEY: 'event' }
 const settingsOf = (role: Role) => ({
   host: '0.0.0.0',
@@ -77,7 +77,7 @@ test('the server is told of the functions until it took them, by signed requests
     for await (const chunk of request) chunks.push(chunk)
     const { url } = JSON.parse(Buffer.concat(chunks).toString())
     told.push({ headers: request.headers, url })
-    // It is still starting when it hears of us first.
+    // The server is still starting when the app registers for the first time.
     response.writeHead(told.length === 1 ? 503 : 200, { 'content-type': 'application/json' })
     response.end(told.length === 1 ? 'starting' : '{"ok":true,"status":200}')
   })

@@ -14,7 +14,7 @@ type Asked = { url: string; headers: IncomingMessage['headers']; body: string }
 let asked: Asked[] = []
 let status = 200
 
-/** Speaks as Vault does and as AWS KMS does: wrapped is a key with a word before it. */
+/** Answers as Vault and AWS KMS do: a wrapped key is the key with a word in front. */
 const kms = createServer(async (request, response) => {
   let body = ''
   for await (const part of request) body += part
@@ -64,7 +64,7 @@ test('Vault unwraps the key and those before it; what stands there as it is stay
     expect(url).toBe('POST /v1/transit/decrypt/opener')
     expect(headers).toMatchObject({ 'x-vault-token': 's.token', 'x-vault-namespace': 'team' })
   }
-  // A second start of the same process asks nobody.
+  // A second start in the same process sends no request.
   await unwrap(env)
   expect(asked).toHaveLength(2)
 })

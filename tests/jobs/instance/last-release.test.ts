@@ -6,7 +6,7 @@ import { breaks, excusesOf, ignoredColumns, type Shape, shapeOf } from '#tests/s
 
 const { adminUrl } = inject('postgres')
 
-/** The schema.prisma of the last release, whose first line names the last migration that it has. Absent before the first. */
+/** The schema.prisma of the last release, whose first line names the last migration that it has. Absent before the first release. */
 const RELEASED = 'prisma/released.prisma'
 
 async function withDatabase<T>(
@@ -53,7 +53,7 @@ async function brokenSince(released: string): Promise<string[]> {
 
 test('the code of the last release works on this schema', async () => {
   const isReleased = /^## \d/m.test(fs.readFileSync('CHANGELOG.md', 'utf8'))
-  // A release that is not noted would never be looked at.
+  // A release without this file would never be checked.
   expect(fs.existsSync(RELEASED)).toBe(isReleased)
   if (isReleased) expect(await brokenSince(fs.readFileSync(RELEASED, 'utf8'))).toEqual([])
 })

@@ -28,7 +28,7 @@ test('with another ENCRYPTION_KEY people still get in, with old tokens and new o
   setKey(RIGHT)
   const after = await issueToken(user_id, now)
   for (const token of [before, meanwhile, after]) expect(await isOf(token)).toBe(true)
-  // One more, whatever was asked how often.
+  // Exactly one more key, however often keys were requested.
   expect((await publicKeys()).keys).toHaveLength(keys.length + 1)
 })
 

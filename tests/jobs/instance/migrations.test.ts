@@ -56,7 +56,7 @@ test('a migration that fails leaves nothing behind and says which it was', async
   expect(await rows(url, tables)).toEqual([{ tablename: '_prisma_migrations' }, { tablename: 'kept' }])
 })
 
-/** Somebody in the middle of a transaction that has read the table. */
+/** A connection in the middle of a transaction that has read the table. */
 async function reading(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -75,7 +75,7 @@ test('a migration that waits for a lock lets others past, and is applied once it
   const waiting =
     "select 1 from pg_stat_activity where query like 'alter table read%' and wait_event_type = 'Lock'"
   await vi.waitFor(async () => expect(await rows(url, waiting)).toHaveLength(1), 30_000)
-  // It would stand behind the migration for as long as that waits.
+  // This query would queue behind the migration for as long as that waits.
   expect(await rows(url, 'select n from read')).toEqual([])
   await reader.end()
   expect(await applied).toEqual(['2'])

@@ -20,7 +20,7 @@ test.each([
   const headers = { authorization: `Bearer ${process.env.METRICS_TOKEN}` }
   const metrics = await (await serveMetrics(new Request('http://x/metrics', { headers }))).text()
   const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
-  // Nobody has swept here yet, and no engine has run.
+  // No sweep has run here yet, and no engine.
   const later = ['opener_last_sweep_timestamp_seconds', 'opener_engine_jobs_due', 'opener_engine_runs_open']
   const names = [...named(text)].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   expect(names.length).toBeGreaterThan(8)

@@ -15,7 +15,7 @@ const write = (name: string, text: string) => {
 }
 const node = inFolder('node_modules/node/bin/node')
 
-/** A checkout whose node_modules are those of another lock, and an npm that says that it was called. */
+/** A checkout whose node_modules belong to another lock file, and an npm that records its calls. */
 function aCheckout() {
   for (const name of ['bootstrap', 'lasting', 'progress', 'running'])
     write(`scripts/${name}.mjs`, fs.readFileSync(path.join(ROOT, `scripts/${name}.mjs`), 'utf8'))

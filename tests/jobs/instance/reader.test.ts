@@ -116,7 +116,7 @@ describe('a reader process', () => {
     const reader = readerOf()
     for (let n = 0; n < 40; n++) {
       expect(await reader.read('spin', 60, { ...patient, cpu_ms: 5_000 })).toMatchObject({ outcome: 'done' })
-      // Long enough that the watch waits again.
+      // Long enough that the watchdog waits again.
       await new Promise((resolve) => setTimeout(resolve, n % 4 === 0 ? 120 : 0))
     }
   })
@@ -184,7 +184,7 @@ test('with two processes another owner is served while one owner’s task runs',
   for (const host of started) host.kill()
 })
 
-/** Two readers that share places: one for each owner, and `most` in all. */
+/** Two readers that share slots: one for each owner, and `most` in total. */
 function sharing(most: number) {
   const taken: string[] = []
   const peak = { most: 0 }
@@ -267,7 +267,7 @@ test('where nothing starts at all, the caller hears of it', async () => {
   })
 })
 
-/** A process that starts a reader, sets it to work without end, and is killed with -9. */
+/** A process that starts a reader, gives it endless work, and is killed with -9. */
 async function orphaned(): Promise<number[]> {
   const { spawn } = await import('node:child_process')
   const code = `

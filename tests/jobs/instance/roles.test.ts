@@ -119,10 +119,10 @@ test('an event taken by a web machine is worked on by an engine machine, whose w
     expect((await ask('/api/v1/health')).status).toBe(200)
     expect(await (await ask('/metrics')).text()).toContain('opener_database_up 1')
     expect((await ask('/api/v1/campaigns')).status).toBe(404)
-    // Unsigned calls of its functions are refused, and so is whoever would have them registered.
+    // Unsigned calls of its functions are refused, and so are unsigned requests to register them.
     for (const method of ['POST', 'PUT'])
       expect((await fetch(`http://127.0.0.1:${port}/api/inngest`, { method, body: '{}' })).status).toBe(401)
-    // Nor does what cannot be read end the process.
+    // An unparsable signature does not end the process either.
     const headers = { 'x-inngest-signature': 't=0&s=none' }
     const call = { method: 'POST', headers, body: '{no' }
     const unreadable = await fetch(`http://127.0.0.1:${port}/api/inngest`, call)

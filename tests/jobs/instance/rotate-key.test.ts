@@ -128,7 +128,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
     return count
   }
   const all = await filled('v2.')
-  // One was under the new key already, as after a run that was cut off.
+  // One was sealed with the new key already, as after an interrupted run.
   expect(await rotate()).toEqual({ resealed: all - 1, unopened: [] })
   expect(await filled(sealedPrefix())).toBe(all)
   expect(await rotate()).toEqual({ resealed: 0, unopened: [] })
@@ -147,7 +147,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   await rotateBack()
 })
 
-/** The other tests find their rows under the first key. */
+/** The other tests expect their rows under the first key. */
 async function rotateBack() {
   setKeys(FIRST, keyOf(8))
   await rotate()
@@ -252,7 +252,7 @@ test('while an instance starts, or a key is made elsewhere, no new one is made',
   removeThrowaway(folder)
 })
 
-/** Who seals, and into which columns; null where nothing is kept of it. */
+/** The files that seal, and the columns they write; null where nothing is stored. */
 const SEALERS: Record<string, string[] | null> = {
   'lib/services/workspaces/confirmations.ts': null,
   'lib/db/backup.ts': null,
@@ -292,7 +292,10 @@ test('whoever seals something for a column is known, and so is the column', () =
   ).toEqual(columns.toSorted())
 })
 
-/** They sound like secrets and need no seal: hashes, public halves, hints, names, places in a list, and what its owner publishes in DNS or on a page. */
+/**
+ * Columns that sound like secrets and need no seal: hashes, public keys, hints, names, indexes in a list, and what their owner publishes in
+ * DNS or on a page.
+ */
 const OPEN = [
   'users.password_hash',
   'api_keys.key_prefix',

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const [OLD, NEW] = [keyOf(7), keyOf(8)]
 
-/** A process of its own with its own keys: opens what it is given and seals something itself. */
+/** A process with keys of its own: opens what it is given and seals a value itself. */
 async function aProcess(keys: { current: string; others: string }, sealed: string | null) {
   const code = `
     import { seal, unseal } from '#lib/db/seal'
@@ -35,7 +35,7 @@ async function aProcess(keys: { current: string; others: string }, sealed: strin
   return JSON.parse(stdout) as { opened: string | null; sealed: string }
 }
 
-// First every process hears of the key to come, then each in its turn begins to seal with it.
+// First every process learns the new key, then each in turn begins to seal with it.
 const [before, told, after] = [
   { current: OLD, others: '' },
   { current: OLD, others: NEW },
@@ -48,7 +48,7 @@ test('a process with the old key and one with the new run side by side, and each
   const third = await aProcess(after, second.sealed)
   const fourth = await aProcess(told, third.sealed)
   expect([second.opened, third.opened, fourth.opened]).toEqual(['by old', 'by old', 'by new'])
-  // Only one that heard nothing of the new key would have to be told.
+  // Only a process that does not know the new key fails.
   await expect(aProcess(before, third.sealed)).rejects.toThrow('a key that is not known here')
 })
 

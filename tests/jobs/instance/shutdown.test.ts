@@ -10,7 +10,7 @@ import { drillSink } from '#tests/support/drill/sink'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 
 const LEADS = 150
-/** Three hundred messages take longer than any machine needs to hear of a stop, and less once it goes on. */
+/** Three hundred messages take longer than any machine needs to receive the stop signal, and less than the limit once sending continues. */
 const SLOW = { from: 1_000, to: 1_500 }
 const QUICK = { from: 5, to: 20 }
 const dataFolder = throwawayFolder()
@@ -43,7 +43,7 @@ test(
       await instance.start()
       const after = drillLedger(instance.run()?.env.DATABASE_URL ?? '', campaignId)
       const entries = await after.entries()
-      // Whatever the server took before the stop was heard of: nothing was left to a lease.
+      // Everything that the server took before the stop is recorded: nothing was left to a lease.
       const sent = new Set(
         entries.filter(({ status }) => status === 'sent').map(({ message_id }) => message_id),
       )

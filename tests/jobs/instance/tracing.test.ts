@@ -20,7 +20,7 @@ type Span = {
   attributes: { key: string }[]
 }
 
-/** What a collector takes: OTLP over HTTP, as JSON. */
+/** The spans that a collector gets: OTLP over HTTP, as JSON. */
 const spans: Span[] = []
 let heard = ''
 const collector = createServer(async (request, response) => {
@@ -39,7 +39,7 @@ const send = inngest.createFunction({ id: 'send-something', triggers: [{ event: 
     hasSent = true
   }),
 )
-/** An operation whose service makes something due; the address in its path and body is nobody's business. */
+/** An operation whose service makes something due; the address in its path and body must not be traced. */
 const ask = routes(
   operation(ReadHealth, async ({ now }) => {
     await emit({ name: 'due', data: { address } })
@@ -78,7 +78,7 @@ test('one trace leads from the request to the provider’s call, and says nothin
   expect(status).toBe(200)
   await until(() => hasSent, 'the function to run')
   await until(async () => {
-    // The call may still be on its way back.
+    // The answer may still be on its way.
     await new Promise((resolve) => setTimeout(resolve, 100))
     return app.requests.length > 1
   }, 'its answer')

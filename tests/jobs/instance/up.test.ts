@@ -21,7 +21,7 @@ const folder = throwawayFolder()
 afterAll(() => removeThrowaway(folder))
 const inFolder = (name: string) => path.join(folder, name)
 
-/** A process that does nothing until it is told to stop. */
+/** A process that idles until it is told to stop. */
 function anIdler() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -116,7 +116,7 @@ test.each([
   ['wrong password', { password: 'wrong' }, /refuses user "opener": check user and password/],
   ['missing database', { pathname: '/nowhere' }, /there is no database "nowhere" at 127\.0/],
   ['nobody there', { port: '1' }, /no Postgres answers at 127\.0\.0\.1:1\./],
-  // A name that no resolver asks the network for.
+  // A host name that no resolver sends to the network.
   ['no such host', { hostname: 'no..where' }, /no such host \(no\.\.where/],
   ['not an address', { protocol: 'mysql:' }, /is not an address like postgresql:/],
 ])('DATABASE_URL, %s: one sentence without the password', async (_name, wrong, sentence) => {
@@ -153,7 +153,7 @@ test('a full disk and a folder of somebody else are one sentence each', () => {
 })
 
 test('a host that is not of this machine is no port in use', async () => {
-  // Of documentation alone (RFC 5737).
+  // Addresses reserved for documentation (RFC 5737).
   const settings = {
     host: '192.0.2.1',
     port: await freePort(),

@@ -17,7 +17,7 @@ async function aLaunching(owner: Owner, dataset_id: string) {
   return campaign_id
 }
 
-/** A list of so many; each hundredth has the address of the first. */
+/** A list with this many rows; each hundredth has the address of the first. */
 async function aLongList(owner: Owner, rows: number) {
   const { dataset_id } = await aDataset(owner, 0)
   await pool().query(
@@ -71,7 +71,7 @@ test('people of whom a list says nothing new are neither written nor locked', as
   expect(await written()).toEqual(before)
 })
 
-// Each look-up of an address would read everybody of the workspace: a launch of 100,000 in a new one did not end.
+// With a full scan of the workspace's people for each address, a launch of 100,000 leads in a new workspace did not end.
 test('people of a workspace that statistics do not know are looked up by their address', async () => {
   const [known, fresh] = [await aUser(), await aUser()]
   await enrolLeads(await aLaunching(known, await aLongList(known, 3_000)), MONDAY)
@@ -85,7 +85,7 @@ test('people of a workspace that statistics do not know are looked up by their a
   expect(plan).toContain('people_workspace_id_email_key')
 })
 
-// A list of 10,000 that was imported and launched before statistics knew it took minutes, and held up a core.
+// A list of 10,000 that was imported and launched before statistics existed took minutes and a whole core.
 test('repeats in a list that statistics do not know are looked for once, not for each of its rows', async () => {
   const owner = await aUser()
   await aLongList(owner, 3_000)
@@ -99,7 +99,7 @@ test('repeats in a list that statistics do not know are looked for once, not for
 type Plan = { 'Actual Loops': number; Plans?: Plan[] }
 const mostLoops = (plan: Plan): number => Math.max(plan['Actual Loops'], ...(plan.Plans ?? []).map(mostLoops))
 
-/** The first leads are there, and more are being written. */
+/** Whether the first leads are written, and more are being written. */
 async function isEnrolling(campaign_id: string): Promise<boolean> {
   const { rows } = await pool().query(
     `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND datname = current_database() AND pid <> pg_backend_pid()
@@ -121,7 +121,7 @@ describe('leads of a campaign that is held', () => {
   test('a campaign that is deleted while its leads come in takes them along, all of them', async () => {
     const owner = await aUser()
     const dataset_id = await aLongList(owner, MANY)
-    // Whom a launch knows it enrols at once.
+    // A launch enrols people that it already knows at once.
     await enrolLeads(await aLaunching(owner, dataset_id), MONDAY)
     const campaign_id = await aLaunching(owner, dataset_id)
     let isOver = false

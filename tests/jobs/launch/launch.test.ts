@@ -24,7 +24,7 @@ async function scheduled(fields: Record<string, unknown> = {}) {
   return { owner, campaign_id: campaign.campaign_id }
 }
 
-/** What the background function does with a campaign that is launching. */
+/** The work of the background function on a launching campaign. */
 async function carryOut(campaign_id: string, at: Date) {
   expect(await launchStillPossible(campaign_id)).toBe(true)
   await enrolLeads(campaign_id, at)
@@ -64,7 +64,7 @@ describe('a scheduled start', () => {
     await resumeCampaign(owner.workspace_id, campaign_id, minutes(90))
     expect(await campaignOf(campaign_id)).toMatchObject({ status: 'launching', paused_from: null })
     expect(await carryOut(campaign_id, minutes(91))).toBe(true)
-    // The owner let it start, not the texts that nobody approved: each lead waits for its own.
+    // The owner approved the launch, not the unapproved texts: each lead waits for its own text.
     expect((await dispatchAt(minutes(91))).offered).toBe(0)
     const held = await db.campaignLead.count({ where: { campaign_id, last_event: 'held' } })
     expect(held).toBe(3)
@@ -100,7 +100,7 @@ describe('a failed launch', () => {
       total_leads: 3,
     })
     expect((await dispatchAt(MONDAY)).offered).toBe(0)
-    // Half of the rows only came in when the first try had ended.
+    // Half of the rows were added only after the first try had ended.
     await db.datasetRow.createMany({
       data: [3, 4].map((lead_index) => ({
         dataset_id,

@@ -24,7 +24,10 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** Begins `work` while somebody else has the campaign locked, and lets it go on once they have changed it by `sql`. */
+/**
+ * Starts `work` while another transaction holds the campaign's lock, and lets it continue after that transaction changed the campaign by
+ * `sql`.
+ */
 async function meanwhile<T>(campaign_id: string, sql: string, work: () => Promise<T>): Promise<T> {
   const other = await pool().connect()
   try {

@@ -15,7 +15,7 @@ const OFFICE = {
   daily_limit: 3,
   steps_config: [FIRST],
 }
-// It was launched at 10:00, as its window closed.
+// It was launched at 10:00, when its window closed.
 const EVENING = new Date('2026-03-02T20:00:00.000Z')
 const NIGHT = new Date('2026-03-03T00:30:00.000Z')
 

@@ -31,7 +31,7 @@ const wholeForecast = (workspace_id: string, campaign_id: string) =>
 const forecastOf = async (workspace_id: string, campaign_id: string) =>
   (await wholeForecast(workspace_id, campaign_id)).actions.map(({ lead_index }) => lead_index)
 
-/** A campaign of one step over two leads is through with both; the program of one says that she has left. */
+/** A campaign of one step has finished with both leads; an auto-reply of one says that she has left the company. */
 async function left(fields: Record<string, unknown> = { steps_config: [FIRST] }) {
   const made = await begun(fields, 2)
   await made.in(awayNotice(made.mail, 'I have left the company.', later))

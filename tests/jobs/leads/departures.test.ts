@@ -4,7 +4,7 @@ import { awayNotice, replyTo } from '#tests/support/scenes/arrivals'
 import { begun, campaignOf, later, launchedOver, leadTo, logOf } from '#tests/support/scenes/begun'
 import { dispatchAt, minutes } from '#tests/support/scenes/launched'
 
-/** When the second step is due to everybody who had the first. */
+/** When the second step is due for every lead that got the first. */
 const DAY = minutes(24 * 60 + 5)
 const LEFT = 'I no longer work at Brightwater. Please contact Jane Doe <jane@lead.test>.'
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
 
-/** Two leads have had their first mail; the program of one says that she has left. */
+/** Two leads got their first mail; an auto-reply of one says that she has left the company. */
 async function left(text = LEFT) {
   const made = await begun({}, 2)
   const arrives = () => made.in(awayNotice(made.mail, text, later))

@@ -5,7 +5,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { LEAD_REASON_NAMES } from '#lib/domain/leads/lead-reasons'
 import { reasonSets } from '#lib/services/leads/state/sql'
 
-/** What the code wrote as a reason while it was text, and where it stands now. */
+/** Reasons as the code wrote them while they were text, and the columns that hold them now. */
 const WORDS: [said: string | null, event: string | null, reason: string | null, detail: string | null][] = [
   [null, 'sent', null, null],
   ['no_address', null, 'no_address', null],
@@ -47,7 +47,7 @@ class Undone extends Error {}
 
 test('reasons from before are kept, of leads and of edits that can be undone', async () => {
   const sql = readMigrations().find(({ name }) => name.endsWith('_lead_reasons'))?.sql ?? ''
-  // The schema as far as the migration knows it, in a place of its own.
+  // The part of the schema that the migration uses, in a schema of its own.
   await inTransaction(pool(), async (client) => {
     await client.query(`CREATE SCHEMA before_reasons; SET LOCAL search_path = before_reasons;
       CREATE TABLE campaign_leads (place int, reason text, last_event text, status text);

@@ -25,7 +25,7 @@ type Owner = { workspace_id: string }
 const statuses = async (campaign_id: string) => (await leadsOf(campaign_id)).map(({ status }) => status)
 const entry = ({ workspace_id }: Owner, value: string) =>
   ({ workspace_id, values: [value], reason: 'manual', status: 'unsubscribed' }) as const
-/** On the list only, as if nobody had looked whom it names. */
+/** On the list only, without a lookup of the person that it names. */
 const listed = ({ workspace_id }: Owner, value: string) =>
   db.suppression.create({ data: { workspace_id, value, reason: 'manual' } })
 const visited = async (at = MONDAY) => {

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Scene = Awaited<ReturnType<typeof launched>>
 
-/** A parent, and a child of it with a campaign of three leads. */
+/** A parent workspace, and a child of it with a campaign of three leads. */
 async function family() {
   const parent = await aUser()
   const child = await launched()
@@ -80,7 +80,7 @@ describe('what a parent suppresses', () => {
 })
 
 describe('an unsubscribe from a child', () => {
-  /** The child’s first mail, and a sibling that writes to the same person. */
+  /** The child’s first mail, and a sibling workspace that writes to the same person. */
   async function written() {
     const { parent, child, email } = await family()
     const sibling = await launched()

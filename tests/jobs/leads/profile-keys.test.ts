@@ -139,7 +139,7 @@ describe('what a profile is known by', () => {
       fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 100 }), async (all) => {
         const here = all.map(({ network, text }) => profileKey(network, text))
         expect(await keysInSql(all)).toEqual(here)
-        // What is encoded wrongly stays as it is, until what is wrong with it is gone.
+        // A key with invalid percent-encoding stays as it is until it is corrected.
         const addresses = all.flatMap(({ network, text }, at) =>
           profileAddressOn(network, text) !== null && !here[at]?.includes('%') ? [here[at] ?? ''] : [],
         )

@@ -29,7 +29,7 @@ async function aScene() {
 
 const like = (q: string) => `%${likeText(q.toLowerCase())}%`
 
-/** What is found by reading everything through, as searches did before there was an index. */
+/** The result of a full scan, as searches worked before there was an index. */
 async function readThrough({ dataset_id, campaign_id, workspace_id }: Scene, q: string) {
   const found = async (sql: string, values: unknown[]) =>
     (await pool().query<{ id: unknown }>(sql, values)).rows.map(({ id }) => id)
@@ -52,7 +52,7 @@ async function readThrough({ dataset_id, campaign_id, workspace_id }: Scene, q: 
   }
 }
 
-/** As of a dataset with more rows than are read whole: those have the index alone. */
+/** As in a dataset with more rows than a full scan is used for: only the index is used. */
 async function asLarge<T>(dataset_id: string, read: () => Promise<T>): Promise<T> {
   const grow = (by: number) =>
     db.dataset.update({ where: { dataset_id }, data: { row_count: { increment: by } } })

@@ -26,7 +26,7 @@ async function launch(owner: { workspace_id: string; user_id: string }) {
 const statusIn = async (campaign_id: string) =>
   (await db.campaignLead.findFirstOrThrow({ where: { campaign_id } })).status
 
-/** Once the campaigns to lock were looked up, somebody else does something before they are locked. */
+/** Runs `meanwhile` after the campaigns to lock were looked up and before they are locked. */
 function interrupting(client: PoolClient, meanwhile: () => Promise<void>): PoolClient {
   let isDone = false
   return new Proxy(client, {

@@ -19,7 +19,7 @@ afterEach(async () => {
 const DAY = 24 * 60
 const lost = () => memoryMail(() => ({ outcome: 'unknown', error: 'connection lost' }))
 
-/** One lead whose first step is uncertain. */
+/** A lead whose first step is uncertain. */
 async function uncertain(fields: Record<string, unknown> = {}, leads = 1) {
   const made = await launched(fields, leads)
   const { outbox } = await dispatchAt(MONDAY, lost())

@@ -48,7 +48,7 @@ async function written(owner?: { workspace_id: string; user_id: string }) {
   return { owner: user, mailbox, dataset_id, campaign_id, mail, token: tokenIn(mail) }
 }
 
-/** As a mail client finds it: the https address in List-Unsubscribe. */
+/** The token as a mail client finds it: in the https address of List-Unsubscribe. */
 function tokenIn(mail: OutgoingMail) {
   const url = /<(http[^>]+)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
   expect(url).toMatch(/^http:\/\/opener\.test\/unsubscribe\/u1\./)
@@ -67,7 +67,7 @@ const post = (token: string, fields: Record<string, string>, form?: FormData) =>
 const oneClick = (token: string) => post(token, { 'List-Unsubscribe': 'One-Click' })
 const listOf = ({ workspace_id }: { workspace_id: string; user_id: string }) =>
   db.suppression.findMany({ where: { workspace_id }, select: { value: true, reason: true } })
-/** What the log says of leads, in order. */
+/** The events of the leads, in order. */
 const eventsOf = ({ workspace_id }: { workspace_id: string; user_id: string }) =>
   db.campaignEvent.findMany({
     where: { workspace_id, campaign_lead_id: { not: null } },
@@ -134,7 +134,7 @@ test('the page’s form keeps what the person says, and the same person may come
     { kind: 'unsubscribed', reason: 'Too many mails', detail: { via: 'page' } },
     { kind: 'resubscribed', detail: { via: 'page' } },
   ])
-  // Coming back is for campaigns to come: what ended stays ended.
+  // Resubscribing affects future campaigns only: ended leads stay ended.
   expect(await dispatch(day(2))).toEqual([])
 })
 

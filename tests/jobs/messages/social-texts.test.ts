@@ -36,7 +36,7 @@ const short = ({ cells }: { cells: Record<string, string> }): Said => ({
   body: `Hi ${cells.first_name}, a word about ${cells.company}?`,
 })
 
-/** A campaign of one AI step on a free account, whose notes have at most 200 characters, with a run that is written. */
+/** A campaign of one AI step on a free account, whose notes have at most 200 characters, with a finished run. */
 async function written(step: object = INVITE, answer: typeof short = short, fields: object = {}) {
   const owner = await aUser()
   const { account_id } = await anAccount(owner, { name: 'Ours' })

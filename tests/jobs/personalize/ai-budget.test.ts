@@ -14,9 +14,9 @@ import { fakeWriter, honest } from '#tests/support/doubles/fake-writer'
 import { archive } from '#tests/support/files/archives'
 import { aDataset, aThread, aUser } from '#tests/support/scenes/factories'
 
-// An answer of the fake model is 100 tokens in and 20 out.
+// An answer of the fake model takes 100 tokens in and 20 out.
 const ONE = 120
-// A model is set, at which nobody listens: each test brings its own.
+// A model is configured at an address where nobody listens: each test brings its own.
 process.env.AI_PROVIDER = 'openai'
 process.env.AI_BASE_URL = 'http://127.0.0.1:1/v1'
 process.env.AI_MODEL = 'fake'
@@ -50,7 +50,7 @@ describe('once the tokens of a workspace are used', () => {
     const fake = fakeWriter(honest)
     const owner = await aWorkspace(2.5 * ONE)
     const over = await run(owner, 9, fake.writer)
-    // The third was asked for while there were some left.
+    // The third request was made while there was still some budget.
     expect([fake.total(), await used(owner)]).toEqual([3, 3 * ONE])
     expect(over).toMatchObject({ status: 'failed', generated_count: 3, tokens_in: 300, tokens_out: 60 })
     expect(over.error).toContain('This month’s AI budget of 300 tokens is used up.')

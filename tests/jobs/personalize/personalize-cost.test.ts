@@ -36,7 +36,7 @@ test('a run costs what its answers cost, usable or not, and a text written anew 
   await work()
   const run = await read()
   expect(run).toMatchObject({ generated_count: 29, failed_count: 1, unknown_calls: 0 })
-  // What the model said for the thirtieth was of no use, and is paid all the same.
+  // The model's answer for the thirtieth lead was unusable, but is paid for all the same.
   expect([run.tokens_in, run.tokens_out]).toEqual([3_000, 600])
   expect(run.cost).toBeCloseTo(30 * ONE, 9)
   const rows = await db.generation.findMany({ where: { run_id } })

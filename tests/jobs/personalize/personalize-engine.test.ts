@@ -28,7 +28,7 @@ async function aRun(count: number) {
 }
 
 beforeAll(async () => {
-  // Before there is an engine: its event is lost, and its worker dies over the first leads.
+  // Before there is an engine: the run's event is lost, and its worker dies over the first leads.
   crashed = await aRun(30)
   const then = new Date(Date.now() - HOUR_MS)
   const worker = { run_id: crashed.run_id, worker: crypto.randomUUID(), lease_ms: 60_000 }
@@ -66,7 +66,7 @@ test(
     expect((await crashed.read()).status).toBe('running')
     await until(
       async () => {
-        // The chores do so once it seems lost.
+        // The chores ask for it once it seems lost.
         await askForStaleRuns(new Date())
         return (await crashed.read()).status === 'completed'
       },

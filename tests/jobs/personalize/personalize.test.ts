@@ -76,7 +76,7 @@ test('a worker that dies half way through 5,000 leads: the next one pays for nob
   const run = await read()
   expect(run).toMatchObject({ status: 'completed', generated_count: 5_000, failed_count: 0 })
   const twice = [...second.calls.keys()].filter((email) => first.calls.has(email))
-  // Claimed with the others of its batch, but perhaps not asked about yet: nobody can know from outside.
+  // Claimed with the others of its batch, but perhaps not requested yet: this cannot be known from outside.
   expect(twice).toHaveLength(concurrency)
   expect(first.total() + second.total()).toBe(5_000 + concurrency)
   expect(run.unknown_calls).toBeGreaterThanOrEqual(concurrency)
@@ -167,7 +167,7 @@ test('a provider that is down is waited for longer each time, and given up in th
   }
   expect(waits.slice(0, 4)).toEqual([1, 2, 4, 8])
   expect(Math.max(...waits)).toBe(300)
-  // Of the five leads four had been claimed; the last was never asked about.
+  // Of the five leads four had been claimed; the last was never requested.
   expect(await read()).toMatchObject({ status: 'failed', failed_count: 4, unknown_calls: 0 })
 })
 

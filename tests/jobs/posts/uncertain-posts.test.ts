@@ -144,7 +144,7 @@ describe('a post of which nobody knows', () => {
 })
 
 describe('workers that die', () => {
-  /** A network of another process: it counts, and answers nobody whose connection broke. */
+  /** A network in another process: it counts posts, and its answers are lost when a connection breaks. */
   async function aNetwork() {
     const taken: string[] = []
     const server = createServer(async (request, response) => {
@@ -165,7 +165,7 @@ describe('workers that die', () => {
 
   const WORKER = path.resolve(import.meta.dirname, '../../support/drill/posting-worker.ts')
 
-  /** Runs a worker until it ends or is killed by the kernel before its n-th word with the outside; whether it lived. */
+  /** Runs a worker until it ends or is killed with SIGKILL at its n-th contact with the outside; returns whether it survived. */
   async function work(url: string, killAt: number): Promise<boolean> {
     const child = spawn(process.execPath, [WORKER, url, `${killAt}`], { stdio: 'inherit' })
     const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
@@ -175,7 +175,7 @@ describe('workers that die', () => {
     return code === 0
   }
 
-  /** As if the lease of the dead had run out, and evidence were due. */
+  /** As if the lease of the dead worker had run out, and the check for evidence were due. */
   const passTime = async () => {
     const leased = { status: 'publishing', uncertain: false } as const
     await db.socialPost.updateMany({ where: leased, data: { lease_until: new Date(0) } })
@@ -198,7 +198,7 @@ describe('workers that die', () => {
         lived = await work(network.url, killAt)
         const { status } = await db.socialPost.findUniqueOrThrow({ where: { id } })
         died.push(`${status}, ${timesOf(text)} times there`)
-        // Out of the way of the next worker, until all have had their turn.
+        // Set aside, so that the next worker does not take it until all have run.
         const aside = { next_attempt_at: never, lease_until: status === 'publishing' ? never : null }
         await db.socialPost.update({ where: { id }, data: aside })
       }
@@ -219,7 +219,7 @@ describe('workers that die', () => {
       for (const post of await db.socialPost.findMany({ where: { workspace_id: owner.workspace_id } })) {
         const times = timesOf(post.text)
         expect(times).toBeLessThanOrEqual(1)
-        // Published where the network has it; where it has not, its owner is asked.
+        // Published where the network has the post; otherwise its owner is asked.
         expect([post.status, post.uncertain]).toEqual(
           times === 1 ? ['published', false] : ['publishing', true],
         )

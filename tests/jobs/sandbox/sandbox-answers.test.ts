@@ -139,7 +139,7 @@ test('nobody answers a mail of somebody else', async () => {
   expect(await one.lead()).toMatchObject({ status: 'active' })
 })
 
-/** Another owner, who connects a mailbox of the sandbox under an address of somebody else's choosing. */
+/** Another owner, who connects a sandbox mailbox under an address that another workspace uses. */
 async function namesake(address: string) {
   const made = await launched({}, 1)
   const { mailbox_id } = made.mailbox
@@ -179,11 +179,11 @@ test('of two owners with one address each reads, answers and hears what is their
       call(AnswerSandboxMessage, { as: owner, params: { sandbox_message_id }, body: { kind: 'reply' } })
     expect((await answering(theirs?.sandbox_message_id)).status).toBe(404)
     expect((await answering(mine?.sandbox_message_id)).status).toBe(202)
-    // The other's turn comes first, and finds nothing.
+    // The other owner's mailbox is read first, and finds nothing.
     expect(await poll([other?.mailbox_id ?? ''])).toMatchObject({ mails: 0, failed: 0 })
     expect(await poll([mailbox_id])).toMatchObject({ mails: 1, failed: 0 })
     expect(await db.inboundMessage.count({ where: { workspace_id: owner.workspace_id } })).toBe(1)
-    // Answers are read in the inbox; the sandbox lists what left.
+    // Replies appear in the inbox; the sandbox lists sent mail.
     expect((await call(ListSandboxMessages, { as: owner })).body.items).not.toContainEqual(
       expect.objectContaining({ rcpt_to: one.mailbox.address }),
     )

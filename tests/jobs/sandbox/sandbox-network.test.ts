@@ -19,7 +19,7 @@ process.env.SANDBOX_SMTP_PORT = '1'
 const MINUTE = 60_000
 const START = new Date('2026-11-21T09:00:00.000Z')
 
-/** The network at a time of the test's own. */
+/** The network at a time that the test controls. */
 async function aNetwork(kind = 'premium') {
   const account = await anAccount(await aUser(), { kind })
   let now = START
@@ -126,7 +126,7 @@ test('a sign-in connects an account once, and its page lets the network act', as
     code: 'invalid_state',
   })
   await answerInSandbox(owner.workspace_id, provider_account_id, id, new Date())
-  // Whoever wrote may be answered.
+  // A person who wrote first may be answered.
   expect(await sendSocialMessage(owner, body, new Date())).toMatchObject({ success: true })
   await signOutInSandbox(owner.workspace_id, provider_account_id)
   const lost = await db.connectedAccount.findUniqueOrThrow({ where: { account_id } })

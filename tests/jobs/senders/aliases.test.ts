@@ -13,7 +13,7 @@ afterEach(closeMailApis)
 const SALES = 'sales@company.test'
 const addressIn = (raw: string) => /[^\s<>]+@[^\s<>]+/.exec(readField(raw, 'From') ?? '')?.[0]
 
-/** A mailbox of Google's that may send as another address, which is read. */
+/** A Google mailbox that may send as another address, and is read. */
 async function atGoogle(play?: () => Play | undefined) {
   const made = await begunOverApi('google', {
     play: (_, { path }) => (path.endsWith('/settings/sendAs') ? play?.() : undefined),
@@ -66,7 +66,7 @@ test('an address that is taken away is told of once, and nothing leaves, from it
   expect([server.sent(), server.drafts.size]).toEqual([[], 0])
   expect(await row()).toMatchObject(lost)
   expect(await told()).toHaveLength(1)
-  // Its leads keep their places: no try counts for them.
+  // Its leads keep their place: the failures count as no try.
   expect((await actions()).every(({ status, attempts }) => status === 'retry' && attempts === 0)).toBe(true)
 
   await write({ send_as: null }, minutes(160))

@@ -32,7 +32,7 @@ beforeEach(() => {
   sink.messages.length = 0
 })
 
-/** As a receiver looks it up. */
+/** The DNS record as a receiver looks it up. */
 const keyRecord = async (name: string) => {
   const answer = await resolver.txt(name)
   return answer.outcome === 'found' ? (answer.records[0] ?? null) : null
@@ -40,7 +40,7 @@ const keyRecord = async (name: string) => {
 const verify = (raw: string) => verifyDkim(raw, keyRecord)
 
 let made = 0
-/** A running campaign whose only mailbox sends, over the sink, from a domain whose key stands in DNS, or not. */
+/** A running campaign whose only mailbox sends, over the sink, from a domain whose key is published in DNS, or not. */
 async function signing({ published = true } = {}) {
   made += 1
   const domain = `signed-${made}.example.com`
@@ -78,7 +78,7 @@ test('mail of a domain whose key is found is signed, as a verifier of its own fi
       expect(signed.filter((one) => one === name)).toHaveLength(2)
     for (const name of ['list-unsubscribe', 'list-unsubscribe-post'])
       expect(signed.filter((one) => one === name)).toHaveLength(2)
-    // Signed as absent.
+    // Signed although absent, so that it cannot be added later.
     expect(signed.filter((one) => one === 'cc')).toHaveLength(1)
     const [field = ''] = raw.split(/\r\n(?![ \t])/)
     for (const line of field.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78)

@@ -52,7 +52,7 @@ test('what a domain publishes is read from DNS and from its own hosts', async ()
   dns.zone['_smtp._tls.sender.test'] = { TXT: ['v=TLSRPTv1; rua=mailto:tls@sender.test'] }
   dns.zone['default._bimi.sender.test'] = { TXT: ['v=BIMI1; l=https://sender.test/logo.svg'] }
   const checks = await runFurtherChecks(provider, wanted, { ...asTracking(), mtaSts: asPolicy().mtaSts })
-  // The certificate of a test is good for an hour.
+  // The test's certificate is valid for an hour.
   expect(states(checks)).toEqual({
     mta_sts: 'ok',
     tls_rpt: 'ok',

@@ -66,7 +66,7 @@ describe.each(['google', 'microsoft'] as const)('%s', (vendor) => {
   })
 
   test('a token that runs out in mid-send is renewed, and the mail leaves once', async () => {
-    // It is good for what comes before the sending, and not any more for that.
+    // The token is valid for the requests before the sending, and has expired when the mail is sent.
     const last = vendor === 'google' ? 'draft' : 'tag'
     const made = await begunOverApi(vendor, { play: (step) => void (step === last && runOut()) }, 1)
     const runOut = () => made.oauth.live.access.delete('first')

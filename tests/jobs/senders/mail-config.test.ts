@@ -40,7 +40,7 @@ const options = {
   ca: cert,
   max_bytes: 4_096,
   timeout_ms: 5_000,
-  // The certificate is for the domain alone: what is below it is out of reach, as where there is no such host.
+  // The certificate is for the domain only: hosts below it are unreachable, as if they did not exist.
   origin: (host: string) => `https://${host}:${port}`,
   lookup: async (host: string) => (host === 'company.test' ? ['127.0.0.1'] : []),
 }

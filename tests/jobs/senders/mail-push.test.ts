@@ -32,7 +32,7 @@ describe.each(['google', 'microsoft'] as const)('%s', (vendor) => {
     const renewed = await watchOf(mailbox_id)
     expect(renewed?.subscription_id).toBe(made?.subscription_id)
     expect(renewed?.expires_at?.getTime()).toBeGreaterThan(made?.expires_at?.getTime() ?? 0)
-    // Two days without a renewal do not end it.
+    // The subscription survives two days without a renewal.
     expect(renewed?.expires_at?.getTime()).toBeGreaterThan(minutes(3 * DAY).getTime())
   })
 

@@ -31,7 +31,7 @@ test('30 days of what left, came back and was answered, and what leaves next', a
   const [, , third, fourth] = outbox
   if (!third || !fourth) throw new Error('five were offered')
   let uid = 0
-  // Answers count for whatever mailbox sent, wherever they came.
+  // Replies count for the mailbox that sent the mail, wherever they arrived.
   for (const raw of [replyTo(third), bounceOf(fourth, '5.1.1')])
     await handleInbound(
       pool(),
@@ -56,7 +56,7 @@ test('30 days of what left, came back and was answered, and what leaves next', a
     { date: '2026-03-03', sent: 0, bounced: 1, deferred: 0, replied: 1 },
   ])
   expect(health.total).toEqual({ sent: 3, bounced: 2, deferred: 1, replied: 1 })
-  // The one that was refused for now.
+  // The mail that was refused temporarily.
   expect(health.next_hours).toHaveLength(24)
   expect(health.next_hours.reduce((sum, { planned }) => sum + planned, 0)).toBe(1)
 

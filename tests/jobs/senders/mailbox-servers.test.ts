@@ -18,7 +18,7 @@ process.env.ALLOW_PRIVATE_HOSTS = 'true'
 afterEach(closeImapServers)
 afterAll(closeMailProvider)
 
-/** A mailbox whose two servers stand on this machine. */
+/** A mailbox whose SMTP and IMAP servers run on this machine. */
 async function aMailboxAt(fault: ImapFault = {}, options: SinkOptions = {}) {
   const owner = await aUser()
   const sink = await aSink(options)
@@ -39,7 +39,7 @@ async function aMailboxAt(fault: ImapFault = {}, options: SinkOptions = {}) {
   }
 }
 
-/** Its incoming server refuses the sign-in for as long as `says.no` stands. */
+/** Its incoming server refuses the sign-in for as long as `says.no` is set. */
 function refusing() {
   const says = { no: true }
   const fault: ImapFault = {
@@ -80,7 +80,7 @@ test('where the incoming server alone refuses, it can send, and what is wrong wi
   expect(await test()).toMatchObject({ ok: true, imap: WORKS })
   const after = await row()
   expect(after).toMatchObject({ inbox_error: null, inbox_failing_since: null })
-  // What came in meanwhile is read at once.
+  // Mail that arrived meanwhile is read at once.
   expect(after.inbox_due_at).not.toBeNull()
 })
 

@@ -11,7 +11,7 @@ import { createSmtpSink } from '#tests/support/servers/smtp'
 
 const run = promisify(execFile)
 
-/** Opens the password, sends one mail, lets its connection go, and writes down all that is in memory then. */
+/** Unseals the password, sends one mail, closes its connection, and writes a heap snapshot. */
 const SENDS = `
   import { writeHeapSnapshot } from 'node:v8'
   import { unseal } from '#lib/db/seal'
@@ -45,7 +45,7 @@ test('once a mail is sent and its connection gone, the password is nowhere in me
     expect(sink.messages).toHaveLength(1)
     expect(sink.commands.some((command) => command.startsWith('AUTH'))).toBe(true)
     const memory = fs.readFileSync(snapshot, 'latin1')
-    // One that is held is seen.
+    // A password that is still referenced does appear in the snapshot.
     expect(memory.includes(held)).toBe(true)
     for (const form of [password, Buffer.from(`\0ada\0${password}`).toString('base64')])
       expect(memory.includes(form)).toBe(false)

@@ -29,7 +29,7 @@ const poll = (mailbox_id: string) =>
     mailbox_ids: [mailbox_id],
   })
 
-/** A mailbox with seeds that are read over IMAP. */
+/** A mailbox with seed mailboxes that are read over IMAP. */
 async function aScene(seeds = 1, extensions?: string) {
   const owner = await aUser()
   const mailbox = await aMailbox(owner, { address: 'dana@sender.test' })
@@ -59,7 +59,7 @@ async function aScene(seeds = 1, extensions?: string) {
   return { owner, mailbox, inbox, junk, seed_mailbox_ids, start, list }
 }
 
-/** As a receiver puts it away: its own word on top, and what the sender may have claimed below. */
+/** As the receiver stores it: its own header on top, and below it one that the sender may have forged. */
 const received = (message: OutgoingMail, said: string) =>
   `Authentication-Results: ${said}\r\nAuthentication-Results: mx.evil.test; dmarc=pass header.from=sender.test\r\n${composeMail(message).toString('latin1')}`
 const SAID =
@@ -89,7 +89,7 @@ test('what the receiver found of a mail in its inbox is kept, and no stranger’
       },
     },
   ])
-  // It is nobody's answer.
+  // It counts as a reply of nobody.
   expect(await db.thread.count()).toBe(0)
 })
 

@@ -19,7 +19,7 @@ const REFUSED = {
   enhanced: null,
   blames: 'recipient',
 } as const
-/** Whoever is gone is refused. */
+/** Addresses that begin with "gone" are refused. */
 const mail = () => memoryMail(({ to }) => (to.address.startsWith('gone') ? REFUSED : ACCEPTED))
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -28,7 +28,7 @@ afterEach(async () => {
   await db.mailbox.deleteMany()
 })
 
-/** A mailbox that begins with 10 a day on MONDAY, and a campaign over people, the first of whom are gone. */
+/** A mailbox that starts with 10 a day on MONDAY, and a campaign over people, the first of whom are gone. */
 type Ramp = { start: number; increase_per_day: number; by_health: boolean }
 
 async function ramping(gone: number, ramp: Partial<Ramp> = {}, started = MONDAY) {
@@ -50,7 +50,7 @@ async function ramping(gone: number, ramp: Partial<Ramp> = {}, started = MONDAY)
   return { owner, mailbox, campaign_id }
 }
 
-/** What leaves at the first moment of each of so many days after MONDAY. */
+/** The number of mails sent at the first moment of each of that many days after MONDAY. */
 async function days(count: number, from = 0) {
   const left: number[] = []
   for (let day = from; day < count; day++) {
@@ -86,7 +86,7 @@ test('after bounces it falls, says why, and then does what was forecast', async 
     message: `${mailbox.address} was lowered to 15 a day until Thu 5 Mar 2026: 4 of 30 emails bounced. The forecast assumes the mailbox stays healthy from now on.`,
   })
   expect(planned.days.map((day) => day.planned)).toEqual([15, 15, 15, 20, 35, 20])
-  // It waits over the weekend, and rises meanwhile.
+  // Nothing is sent at the weekend, and the limit still rises.
   expect(await days(8, 1)).toEqual([15, 15, 15, 20, 0, 0, 35])
 
   const { limits } = await getMailbox(owner.workspace_id, mailbox.mailbox_id, tuesday)
@@ -127,7 +127,7 @@ test('before anybody claims, its page says what will be decided; what comes on t
   expect(await db.rampDay.count()).toBe(1)
   expect(await days(2, 1)).toEqual([20])
   expect(await read('2026-03-03T20:00Z')).toMatchObject({ today: 20, used_today: 20 })
-  // Each sign counts once.
+  // Each sign of bad health counts only once.
   expect(await read('2026-03-04T08:00Z')).toMatchObject({ today: 24, ramp_health: { verdict: 'rise' } })
 })
 

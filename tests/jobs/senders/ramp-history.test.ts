@@ -19,7 +19,7 @@ test('the days of a ramp-up before today say what it allowed and what left', asy
   })
   await sent(mailbox_id, '2026-11-18', 5)
   await sent(mailbox_id, '2026-11-20', 3)
-  // Today and before the ramp are none of its past.
+  // Today and the days before the ramp are not part of its history.
   await sent(mailbox_id, '2026-11-21', 4)
   await sent(mailbox_id, '2026-11-10', 9)
   const days = [
@@ -40,7 +40,7 @@ test('an account’s ramp-up counts all its actions, on the days of its owner’
   })
   const { account_id } = await anAccount(owner, {
     ramp_up: { start: 1, increase_per_day: 1 },
-    // The 20th there.
+    // The 20th in that time zone.
     ramp_up_started_at: new Date('2026-11-19T12:00:00Z'),
   })
   await sent(account_id, '2026-11-20', 1, 'message')

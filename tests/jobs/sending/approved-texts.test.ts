@@ -29,7 +29,7 @@ import {
 
 const AI = { ...FIRST, ai_personalization_enabled: true }
 
-/** A launched campaign whose first step is an AI's, with a run over its leads that is written and not reviewed. */
+/** A launched campaign with an AI step first, and a finished run over its leads that nobody has reviewed. */
 async function written(fields: Record<string, unknown> = {}) {
   const made = await launched({ steps_config: [AI, SECOND], unreviewed_launch_policy: 'hold', ...fields })
   const { writer } = fakeWriter(honest)
@@ -40,7 +40,7 @@ async function written(fields: Record<string, unknown> = {}) {
   return { ...made, run_id, rows: rows.map(({ generation_id }) => generation_id) }
 }
 
-/** What left for these leads; other tests' campaigns are due as well. */
+/** What was sent to the leads of this campaign; other tests' campaigns are due as well. */
 async function sentAt(at: Date, campaign_id: string) {
   const leads = new Set((await leadsOf(campaign_id)).map(({ email }) => email))
   const { outbox } = await dispatchAll(at)
@@ -105,7 +105,7 @@ test('data that changed after the approval: held, whatever the policy', async ()
   expect(lead?.reason_detail).toContain('changed')
 })
 
-/** A draft whose only step is an AI's, with an approved text for each lead. */
+/** A draft with a single AI step, and an approved text for each lead. */
 async function approvedDraft(fields: Record<string, unknown> = {}) {
   const owner = await aUser()
   await aMailbox(owner)

@@ -13,7 +13,7 @@ import { dispatchAt, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/s
 
 const BCC = 'dropbox@crm.test'
 
-/** What its ledger and its limits say. */
+/** The counts of the campaign's ledger and of its limits. */
 async function counted(campaign_id: string, mailbox_id: string) {
   const [actions, days, senders, campaign] = await Promise.all([
     db.action.count({ where: { campaign_id, status: 'sent' } }),

@@ -13,7 +13,7 @@ import { dispatchAt, minutes, OPEN } from '#tests/support/scenes/launched'
 
 const DAY = 24 * 60
 const DAYS = 3
-/** Three days of 24 hours after the reply came. */
+/** Three days of 24 hours after the reply. */
 const UNTIL = new Date(later.getTime() + DAYS * DAY * 60_000)
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -25,7 +25,7 @@ const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }
 const leadIn = (campaign_id: string, email: string) =>
   db.campaignLead.findFirstOrThrow({ where: { campaign_id, email } })
 
-/** Two colleagues and somebody of another company have had their first mail; a colleague of theirs, Ana, has replied. */
+/** Two colleagues and somebody at another company got their first mail; Ana, a colleague of the two, has replied. */
 async function answered(days = DAYS, fields: object = {}) {
   const first = await begun({}, 1)
   const { owner } = first

@@ -16,7 +16,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** A workspace that writes to so many people of a company at once, and a way to launch campaigns over its people in it. */
+/** A workspace that may write to this many people of a company at once, and a function to launch campaigns over people of that company. */
 async function workspaceOf(company_max_active: number) {
   const made = await launched({}, 1)
   await db.campaign.deleteMany()
@@ -43,7 +43,7 @@ async function forecastOf(workspace_id: string, campaign_id: string, now = MONDA
   }))
 }
 
-/** Dispatches whenever there is something to do, until nothing is left to come. */
+/** Dispatches whenever there is something to do, until nothing is left. */
 async function perform(from = MONDAY): Promise<Sent[]> {
   const sent: Sent[] = []
   for (let at = from; ; ) {
@@ -80,7 +80,7 @@ describe('the people of one company take turns as forecast', () => {
     const promised = await forecastOf(workspace_id, campaign_id)
     expect([...new Set(promised.map(({ to }) => to))]).toEqual(people)
     expect(await perform()).toEqual(promised)
-    // They waited, and it was said once to each.
+    // Each person who had to wait got one event for it.
     const put_off = await db.campaignEvent.count({ where: { campaign_id, kind: 'put_off' } })
     expect(put_off).toBe(people.length - 1)
   })
@@ -101,7 +101,7 @@ test('room falls to the first of all who wait when its instant has passed, also 
   await launch(['first'], { steps_config: [{ ...STEP, track_opens: true }, unopened] })
   const waiting = await launch(['p1', 'p2'], { steps_config: [STEP] })
   await dispatchAt(MONDAY)
-  // The one asks again, after days of rest, at the instant in which the room comes; the other waits for it.
+  // One person is checked again, after their days of rest, at the instant when a place becomes free; the other waits for that place.
   await db.campaignLead.updateMany({
     where: { campaign_id: waiting, email: 'p1@acme.example' },
     data: { reason: 'resting', next_action_at: minutes(DAY), put_off_until: minutes(DAY) },
@@ -130,7 +130,7 @@ test('an end wakes no more colleagues than there is room for, whoever was woken 
   await dispatchAt(minutes(DAY))
   await dispatchAt(new Date(minutes(DAY).getTime() + 1))
   expect(await awake()).toEqual(['p1'])
-  // Its only step is the end of it.
+  // It ends with its only step.
   const recall = await launch(['second'], { steps_config: [STEP], contact_policy_override: 'A recall' })
   await dispatchAt(minutes(DAY + 30))
   await dispatchAt(minutes(DAY + 31))

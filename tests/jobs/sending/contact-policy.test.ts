@@ -27,7 +27,7 @@ type Policy = { one_campaign_at_a_time?: boolean; company_max_active?: number | 
 const setPolicy = (workspace_id: string, data: Policy) =>
   db.workspace.update({ where: { workspace_id }, data })
 const recipients = async (at: Date) => (await dispatchAt(at)).outbox.map(({ to }) => to.address)
-/** Nobody begins in the very instant of an end. */
+/** A millisecond later: no campaign begins with a person at the very instant when another one ends with them. */
 const justAfter = (count: number) => new Date(minutes(count).getTime() + 1)
 
 const endAll = (campaign_id: string) =>
@@ -36,7 +36,7 @@ const endAll = (campaign_id: string) =>
     data: { status: 'failed', next_step: null, next_action_at: null, last_event_at: minutes(20) },
   })
 
-/** Dispatches each hour; the addresses that were written to, by the hour, where there were any. */
+/** Dispatches each hour; the addresses that were written to, by hour, for hours with mails. */
 async function hours(from: number, to: number) {
   const sent: [hour: number, addresses: string[]][] = []
   for (let hour = from; hour <= to; hour++) {
@@ -46,7 +46,7 @@ async function hours(from: number, to: number) {
   return sent
 }
 
-/** A campaign of two steps, a day apart, has written to three people; another one over the same list is launched. */
+/** A campaign of two steps, a day apart, has written to three people; another one over the same dataset is launched. */
 async function twice(policy: Policy = {}, fields: object = {}) {
   const first = await begun({}, 3)
   await setPolicy(first.owner.workspace_id, policy)
@@ -83,11 +83,11 @@ describe('one campaign at a time', () => {
     })
     expect(event.detail).toMatchObject({ campaign_id, until: justAfter(DAY).toISOString() })
     const sent = await hours(1, 52)
-    // The second step of the first campaign, then both of the other: each time the same people, and never at once.
+    // The second step of the first campaign, then both steps of the other: the same people each time, and never at once.
     expect(sent.map(([, addresses]) => addresses)).toEqual([people, people, people])
     const [[last = 0] = [], [next = 0] = []] = sent
     expect([last, next]).toEqual([24, 25])
-    // However often they were asked again, it is said once.
+    // However often the lead was checked again, the event is logged once.
     expect(await logOf(lead?.campaign_lead_id ?? '')).toEqual(['put_off'])
     expect(await leadsOf(other_id)).toMatchObject(people.map(() => ({ reason: null, current_step: 2 })))
     expect(await campaignOf(other_id)).toMatchObject({ status: 'completed', sent_count: 6 })
@@ -169,7 +169,7 @@ describe('one campaign at a time', () => {
       where: { campaign_id: first.campaign_id, status: 'active' },
       data: { next_action_at: new Date(Date.now() + DAY * 60_000) },
     })
-    // The other comes to the second person now, and this one to the third.
+    // The other campaign would now start with the second person, and this one with the third.
     const { campaign_id } = await aCampaign(owner, { ...OPEN, dataset_id })
     const checks = await call(ReadLaunchChecks, { as: owner, params: { campaign_id } })
     const { name } = await campaignOf(first.campaign_id)
@@ -199,7 +199,7 @@ describe('one campaign at a time', () => {
       3,
     ],
     ['its deletion', ({ campaign_id }) => db.campaign.delete({ where: { campaign_id } }), 3],
-    // The person gets nothing more at all: their two colleagues' turn does not come by it.
+    // The person gets no more mails from any campaign; the other two still wait.
     ['a reply', (made) => made.in(replyTo(made.mail)), 0],
     ['a failure for each person', ({ campaign_id }) => endAll(campaign_id), 3],
     ['another policy', ({ owner }) => setPolicy(owner.workspace_id, { one_campaign_at_a_time: false }), 3],

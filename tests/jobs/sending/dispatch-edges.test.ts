@@ -20,7 +20,7 @@ import {
   WATCHED,
 } from '#tests/support/scenes/launched'
 
-// What the simulation has found, each as a promise of its own.
+// Faults that the simulation has found, each as a test of its own.
 
 afterEach(async () => {
   await db.campaign.deleteMany()
@@ -71,7 +71,7 @@ test('an address that bounced is on the list even where the process dies right a
   const listed = () =>
     db.suppression.count({ where: { workspace_id: owner.workspace_id, reason: 'hard_bounce' } })
   let commits = 0
-  // The claim and the record may commit; whatever wants a connection after them gets none.
+  // The claim and the record may commit; later requests for a connection fail.
   const dying = new Proxy(pool(), {
     get: (target, key) => {
       if (key !== 'connect') return Reflect.get(target, key).bind?.(target) ?? Reflect.get(target, key)
@@ -88,7 +88,7 @@ test('an address that bounced is on the list even where the process dies right a
   expect(await listed()).toBe(1)
 })
 
-/** A worker that is taken for dead while its message is on the way, and says what became of it afterwards. */
+/** A worker that is taken for dead while its message is on the way, and reports the outcome afterwards. */
 async function lateWorker(fields: Record<string, unknown>) {
   const { campaign_id, owner, mailbox } = await launched(fields, 1)
   const answer = Promise.withResolvers<MailOutcome>()

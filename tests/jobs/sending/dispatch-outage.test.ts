@@ -25,13 +25,13 @@ afterAll(async () => {
   await way.close()
 })
 
-/** A server that takes its time: `answer` lets every message under way end. */
+/** A slow server: `answer` lets every message in flight finish. */
 function slowMail(outcome: MailOutcome = ACCEPTED) {
   const gate = Promise.withResolvers<MailOutcome>()
   return { ...memoryMail(() => gate.promise), answer: () => gate.resolve(outcome) }
 }
 
-/** All is offered, and the look for more is over: what comes next is an outcome. */
+/** Waits until all messages are offered and the search for more is over: the next event is an outcome. */
 const offered = (mail: ReturnType<typeof slowMail>, count: number) =>
   expect.poll(() => [mail.outbox.length, pool.totalCount - pool.idleCount]).toEqual([count, 0])
 const actions = (campaign_id: string) =>
@@ -53,7 +53,7 @@ test('an outcome that the database is away for is recorded as soon as it is back
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ status: 'completed' })
 })
 
-/** As a full disk is: what would make a table longer is refused, and everything else goes on. Answers what makes room again. */
+/** Simulates a full disk: statements that would extend the table fail, all others succeed. Returns a function that frees space. */
 async function fillDisk(table: string): Promise<() => Promise<void>> {
   await db.$executeRawUnsafe(
     `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
@@ -131,7 +131,7 @@ test('a claim that nobody heard of is given back, since it was never offered', a
 test('a failed claim does not cut off what is under way', async () => {
   const { campaign_id } = await launched({ steps_config: [FIRST] }, 4)
   const mail = slowMail()
-  // Two places: the second claim comes when the first messages are through.
+  // Capacity for two: the second claim comes when the first messages are done.
   const work = dispatchDue({ mail: mail.provider, clock: () => MONDAY, pool, capacity: 2 })
   await expect.poll(() => mail.outbox.length).toBe(2)
   way.cut()

@@ -20,7 +20,7 @@ import { exportEverything } from '#lib/services/workspaces/archive/account-expor
 import { type App, startApp, startTestEngine, until } from '#tests/support/engine'
 import { aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 
-/** Owner A has a flood, owner B one thing: B's is served while A's flood is. */
+/** Owner A has a flood of work and owner B a single job: B's job is done while A's flood is worked on. */
 
 const NOW = new Date()
 
@@ -37,7 +37,7 @@ test('five hundred mailboxes of one owner on a server that hangs do not delay th
       ...inbox,
     })),
   })
-  // Read a minute ago, where those of the flood were never read.
+  // Read a minute ago, while the mailboxes of the flood were never read.
   const { mailbox_id } = await aMailbox(b)
   await db.mailbox.update({
     where: { mailbox_id },
@@ -51,7 +51,7 @@ test('five hundred mailboxes of one owner on a server that hangs do not delay th
     ...({} as InboxProvider),
     async read() {
       owners.push('read')
-      // The sixth lane is taken only by what was begun before it.
+      // The sixth read starts only while the first five still run.
       if (owners.length < 6) await hanging
       return { ok: true, read: 0, more: false }
     },
@@ -101,7 +101,7 @@ test('the webhooks of one owner, all of them hanging, leave lanes to another’s
     chance: () => 0.5,
   })
   await expect.poll(() => sent.length).toBe(4)
-  // It comes when the flood is under way already.
+  // B's job arrives when the flood is already being worked on.
   await testWebhook(b.workspace_id, webhook_id, NOW)
   await expect.poll(() => sent).toEqual(['a', 'a', 'a', 'a', 'b'])
   freeThem()
@@ -135,7 +135,7 @@ describe('work in the background', () => {
   let freeThem = () => {}
   const hanging = new Promise<void>((resolve) => (freeThem = resolve))
 
-  /** The function as it is, but that its work is told and waits. */
+  /** The real function, except that its work is recorded and waits. */
   const asked = inngest.createFunction(
     { ...personalizeLeads.opts, id: 'fair-personalize', retries: 0, onFailure: undefined },
     async ({ event, step }) => {

@@ -39,7 +39,7 @@ async function launched(leads: number, imap: object | null = IMAP) {
   return { ...owner, campaign_id, mailbox_id }
 }
 
-/** Dispatches once; `found` is what a reading finds. */
+/** Dispatches once; `found` is the result of a read. */
 async function dispatch(at: Date, found: (mailboxIds: string[]) => Promise<unknown> = async () => undefined) {
   const mail = memoryMail()
   const read: string[][] = []
@@ -104,7 +104,7 @@ test('a mailbox that cannot be read sends no follow-up, says so once, and goes o
     last_error: 'The server refuses the password.',
     next_try_at: later(DAY + 1),
   })
-  // Not before its next try, which comes later each time.
+  // Not before its next try, which is later each time.
   expect(await dispatch(later(DAY + 0.5), fails)).toMatchObject({ offered: 0, read: [] })
   expect(await dispatch(later(DAY + 1), fails)).toMatchObject({ offered: 0, read: [[mailbox_id]] })
   expect(await mailboxOf(mailbox_id)).toMatchObject({ failing_tries: 2, next_try_at: later(DAY + 3) })

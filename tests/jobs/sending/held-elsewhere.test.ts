@@ -15,7 +15,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** A campaign of two steps, a day apart, has written to three people; another one over the same list is launched. */
+/** A campaign of two steps, a day apart, has written to three people; another one over the same dataset is launched. */
 async function twice(policy: { one_campaign_at_a_time?: boolean; rest_days?: number } = {}) {
   const first = await begun({}, 3)
   const { workspace_id } = first.owner
@@ -25,7 +25,7 @@ async function twice(policy: { one_campaign_at_a_time?: boolean; rest_days?: num
 }
 type Scene = Awaited<ReturnType<typeof twice>>
 
-/** Until when leads and rows are held, read at once and person by person: one answer. */
+/** Until when leads and rows are held, read in bulk and person by person, which must give the same result. */
 async function heldAt({ other, dataset_id }: Scene, after: Date) {
   const asked = { campaign: other, after }
   const atOnce = await heldLeadsElsewhere(pool(), { ...asked, people: 1_000 })
@@ -55,7 +55,7 @@ describe('until when other campaigns have people', () => {
     await db.workspace.update({ where: { workspace_id: scene.workspace_id }, data: { rest_days: 1 } })
     expect(await heldAt(scene, minutes(2 * DAY))).toEqual([
       [0, until(3 * DAY)],
-      // The day between its steps is still before it.
+      // The day between its two steps is still to come.
       [1, until(4 * DAY)],
       [2, until(3 * DAY)],
     ])

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const DAY = 24 * 60 + 1
 
-/** Two leads whose first mail left under the mailbox's own address, before it was told to send as another. */
+/** Two leads whose first mail was sent from the mailbox's own address, before it was set to send as another. */
 async function begun() {
   const owner = await aUser()
   const { mailbox_id, address } = await aMailbox(owner, { port: sink.port })

@@ -72,7 +72,7 @@ test('new leads who are not due yet by their clocks do not stand before those wh
   const first = await claimAt(due)
   expect(first?.campaign.campaign_id).toBe(campaign_id)
   expect(first?.actions.map(({ lead }) => lead.lead_index)).toEqual([2])
-  // Nobody else is due, which is seen at once, and not asked again and again.
+  // No other lead is due: one claim finds that out, without repetition.
   const second = await claimAt(due)
   expect(second?.actions ?? []).toEqual([])
   expect(second?.goes_on ?? false).toBe(false)
@@ -132,7 +132,7 @@ test('why nothing leaves is said by the clock of the lead that comes next', asyn
 })
 
 test('a holiday is one by the lead’s own date', async () => {
-  // Friday, 1 May: it has begun in Tokyo while it is still Thursday in New York.
+  // Friday, 1 May: a holiday that has begun in Tokyo while it is still Thursday in New York.
   const fields = { holiday_country: 'DE', sending_window_start: '00:00', sending_window_end: '00:00' }
   const { owner, campaign_id } = await launchedByClocks(fields, [ADA, BEN])
   const thursday = new Date('2026-04-30T20:00:00.000Z')

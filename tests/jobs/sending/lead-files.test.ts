@@ -25,7 +25,7 @@ const idsOf = async (owner: User, ...names: string[]) => {
   return made
 }
 
-/** Three leads, whose column `pdf` says these. */
+/** Three leads with these values in the column `pdf`. */
 async function withLeadFiles(without: 'skip' | 'hold', cells = ['Lead-0.pdf', 'files/lead-1', 'nobody.pdf']) {
   const owner = await aUser()
   await aMailbox(owner)
@@ -72,7 +72,7 @@ describe('a file for each lead', () => {
     expect(body.warns.find(({ code }) => code === 'lead_file_missing')?.message).toMatch(
       /They wait at this step/,
     )
-    // The forecast knows it beforehand: two leads, two steps each.
+    // The forecast takes it into account: two leads, two steps each.
     const forecast = await call(ForecastCampaign, { as: owner, params })
     expect([forecast.status, forecast.body.total_actions]).toEqual([200, 4])
     expect(names((await dispatchAt(MONDAY)).outbox)).toEqual(['Terms.pdf,lead-0.PDF', 'Terms.pdf,lead-1.pdf'])

@@ -8,7 +8,7 @@ import { aMailbox, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launchedFor, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { aMember } from '#tests/support/scenes/team'
 
-/** Three mailboxes, of which one member has two and the other one. */
+/** Three mailboxes, of which one member has two and another one. */
 async function aTeam() {
   const owner = await aUser()
   const [ana, ben] = [await aMember(owner, 'member'), await aMember(owner, 'member')]

@@ -17,7 +17,7 @@ afterEach(async () => {
 const STEPS = [{ subject: 'A', message_template: 'B' }]
 const SETTINGS = { match_providers: true, min_interval_seconds: 60, steps_config: STEPS }
 
-/** Mailboxes of their own, of Google (two a day) and of Microsoft, and people at both and elsewhere. */
+/** A mailbox on a server of its own, one at Google (two a day) and one at Microsoft, and people at both and elsewhere. */
 async function aWorkspace() {
   await db.recipientDomain.createMany({
     data: [
@@ -94,7 +94,7 @@ test('a mailbox is with whoever granted access to it, whatever its server is cal
   })
   const campaign_id = await launch({})
   await dispatchAt(MONDAY)
-  // At Google, where it has more room than the other one that is there.
+  // The mailbox at Google has more room than the other one.
   expect(await takers(campaign_id)).toEqual(['microsoft', ...Array(6).fill(undefined)])
 })
 

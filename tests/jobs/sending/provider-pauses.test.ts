@@ -37,7 +37,7 @@ afterEach(async () => {
 const place = (domain: string, provider: 'google' | 'microsoft') =>
   db.recipientDomain.create({ data: { domain, provider } })
 
-/** A mailbox that Microsoft refuses: twenty people there are gone, and others are still to be written to. */
+/** A mailbox that Microsoft refuses: twenty addresses there are invalid, and others are still to be written to. */
 async function refused() {
   await place('outlook.example', 'microsoft')
   await place('gmail.example', 'google')
@@ -51,7 +51,7 @@ async function refused() {
     memoryMail(({ to }) => (to.address.startsWith('gone') ? REFUSED : ACCEPTED)),
   )
   const more = await aDataset(owner, [{ email: 'ann@outlook.example' }, { email: 'bo@gmail.example' }])
-  // Every day: it is resumed by the clock of the machine, on whatever day that is.
+  // Sends on every day: it is resumed by the clock of the machine, whatever day that is.
   const { campaign_id } = await launchedOver(made, more.dataset_id, { send_days: [...SEND_DAYS] })
   return { ...made, owner, mailbox, campaign_id, dataset_id: more.dataset_id }
 }
@@ -86,7 +86,7 @@ test('a provider that refuses too much is not written to by that mailbox, and th
     { provider: 'microsoft', sent: 0, bounced: 20, pause: { cause: 'bounces', until: UNTIL.toISOString() } },
   ])
 
-  // What was forecast beforehand is what happens, also to whoever waited.
+  // What was forecast happens, also for the leads that had to wait.
   expect(await recipients(new Date(UNTIL.getTime() - 1))).toEqual([])
   expect(await recipients(UNTIL)).toContain('ann@outlook.example')
   expect([...planned.at].slice(0, 2)).toEqual([minutes(5).getTime(), UNTIL.getTime()])
@@ -151,7 +151,7 @@ test('resumed by hand, who waited has their turn at once, and old refusals count
       body: { provider: 'microsoft' },
     })
   expect((await resume(await aUser())).status).toBe(404)
-  // The clock of the call is the real one, long after the pause: it is set to be under way then.
+  // The API call uses the real clock, which is long after the pause: the pause is extended to cover it.
   const now = new Date()
   await db.providerPause.updateMany({ data: { until: new Date(now.getTime() + HOUR * 60_000) } })
   expect((await resume()).body).toEqual({ provider: 'microsoft', resumed: true })

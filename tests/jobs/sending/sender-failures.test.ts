@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 const DOWN: MailOutcome = { outcome: 'never_left', reason: 'connect', error: 'connect ECONNREFUSED' }
-/** What the server of each address says now; absent: it takes everything. */
+/** The current outcome for each sender address; absent: everything is accepted. */
 let says: Record<string, MailOutcome>
 let tries: { at: Date; from: string; to: string }[]
 beforeEach(() => {

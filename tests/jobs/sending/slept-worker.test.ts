@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const later = (ms: number) => new Date(MONDAY.getTime() + ms)
 
-/** A worker that has claimed three mails; its server holds the first, and two wait for the one connection. */
+/** A worker that has claimed three mails; its server holds the first, and two wait for the only connection. */
 async function atWork() {
   const holding = Promise.withResolvers<void>()
   const sink = await aSink({ beforeMessage: () => holding.promise })

@@ -62,7 +62,7 @@ describe('the files of a step', () => {
       true,
     )
     expect(reads).toHaveBeenCalledTimes(1)
-    // The next step has none.
+    // The next step has no file.
     const next = await dispatchAt(minutes(24 * 60 + 1))
     expect(next.outbox.map(({ attachments }) => attachments)).toEqual(Array(5).fill(undefined))
   })
@@ -114,7 +114,7 @@ describe('the files of a step', () => {
       200,
       expect.not.objectContaining({ attachment_ids: [attachment_id] }),
     ])
-    // The edit names the file still, so that it can be undone.
+    // The edit still names the file, so that it can be undone.
     await forgetAttachments(new Date(Date.now() + 90 * 86_400_000))
     const { edit_id } = await db.campaignEdit.findFirstOrThrow({ where: params })
     await call(UndoCampaignEdit, { as: owner, params: { ...params, edit_id } })

@@ -11,7 +11,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** A workspace, and a way to launch campaigns over addresses in it. */
+/** A workspace, and a function to launch campaigns over addresses in it. */
 async function aWorkspace(policy: { company_max_active?: number } = {}) {
   const made = await launched({}, 1)
   await db.campaign.deleteMany()
@@ -29,7 +29,7 @@ async function aWorkspace(policy: { company_max_active?: number } = {}) {
   return { workspace_id, launch, personOf }
 }
 
-/** Whoever is woken at an instant has their turn after it. */
+/** A lead that is woken at an instant has its turn after it, so two dispatches are needed. */
 async function sentFrom(at: Date) {
   const [woken, after] = [await dispatchAt(at), await dispatchAt(new Date(at.getTime() + 1))]
   return [...woken.outbox, ...after.outbox].map(({ to }) => to.address).toSorted()

@@ -25,7 +25,7 @@ const leadOf = (campaign_id: string) =>
   db.campaignLead.findFirstOrThrow({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
 const accountOf = (account_id: string) => db.connectedAccount.findUniqueOrThrow({ where: { account_id } })
 
-/** Somebody writes to the account; `provider_id` null: the provider does not say who. */
+/** Somebody writes to the account; `provider_id` null: the provider does not name them. */
 async function answers(account_id: string, provider_id: string | null, chat_id = 'chat-1') {
   const said = { direction: 'in' as const, sender_name: null, text: 'Thank you.', at: minutes(3) }
   const message = { ...said, message_id: crypto.randomUUID(), chat_id, provider_id }
@@ -154,7 +154,7 @@ test('what is written by hand begins the interval of its account before it leave
   const seen: (Date | null)[] = []
   const social = memorySocial(async () => {
     seen.push((await accountOf(made.account_id)).last_action_at)
-    // A campaign acts from it meanwhile.
+    // Meanwhile a campaign performs an action from the account.
     await db.connectedAccount.update({
       where: { account_id: made.account_id },
       data: { last_action_at: minutes(9) },

@@ -18,7 +18,7 @@ Object.assign(process.env, {
 })
 afterAll(() => server.close())
 
-// The sweep sees every account: those of other tests are gone.
+// The sweep covers every account: those of other tests are removed.
 beforeEach(async () => {
   await db.connectedAccount.deleteMany()
 })

@@ -22,7 +22,7 @@ Object.assign(process.env, {
 })
 afterAll(() => network.close())
 
-// Sweeps and dispatch see every account and campaign: those of other tests are gone.
+// Sweeps and dispatch cover every account and campaign: those of other tests are removed.
 beforeEach(async () => {
   await db.campaign.deleteMany()
   await db.connectedAccount.deleteMany()
@@ -32,7 +32,7 @@ const statusOf = async (request: Request) => (await POST(request)).status
 const ASKED = { provider: 'linkedin' as const, return_path: '/accounts' }
 const lastState = () => String(network.links.at(-1)?.state)
 
-/** Somebody signs in at the hosted page that the link leads to. */
+/** Somebody signs in at the hosted page of the link. */
 async function signsIn(workspaceId: string, id: string) {
   await createAuthLink(workspaceId, ASKED, new Date())
   network.accounts.set(id, { id, provider: 'linkedin', name: 'Ada', status: 'running' })
@@ -53,7 +53,7 @@ test('an account of the second version lives as any other: sign-in, message, ans
   const sent = await sendSocialMessage(owner, hello, new Date())
   expect(sent).toMatchObject({ success: true, data: { chat_id: '2-ACo-grace' } })
 
-  // The event does not say with whom; the chat that is known does. The sweep finds the same message and keeps it once.
+  // The event does not name the person, but the chat is known. The sweep finds the same message and stores it once.
   const answer = network.says('ACo-grace', 'Hi!')
   expect(await statusOf(network.tell('acc_life', 'message.new', answer))).toBe(200)
   await sweepSocialAccounts(() => new Date(Date.now() + 3_600_000))
@@ -150,7 +150,7 @@ test('what a browser has seen connects nothing: only a signed report does, and o
 
   const mine = await signsIn(other.workspace_id, 'acc_theirs')
   expect(mine.workspace_id).toBe(other.workspace_id)
-  // A state of one's own, reported for the account of somebody else, takes nothing over.
+  // A caller's own state, reported for somebody else's account, does not take that account over.
   expect(await statusOf(network.tell('acc_theirs', 'account.add', { state }))).toBe(200)
   expect(await db.connectedAccount.findMany()).toMatchObject([{ workspace_id: other.workspace_id }])
 })

@@ -18,7 +18,7 @@ const DAY = 24 * 60
 type Rows = Parameters<typeof launchedSocial>[1]
 const STEPS = [VISIT, { ...MESSAGE, delay_days: 1 }]
 
-/** A campaign whose first step is done for Ada and Bob, who are connected unless that step invites them. */
+/** A campaign whose first step was performed for Ada and Bob, who are connections unless that step invites them. */
 async function begun(steps_config: object[] = STEPS, rows: Rows = [profile('ada'), profile('bob')]) {
   const social = memorySocial()
   if (steps_config === STEPS) for (const id of ['id-ada', 'id-bob']) social.relations.set(id, 'connected')
@@ -27,7 +27,7 @@ async function begun(steps_config: object[] = STEPS, rows: Rows = [profile('ada'
   const send = (at: Date) => dispatchDue({ mail: mail.provider, social: social.drivers, clock: () => at })
   await send(MONDAY)
   const account = await db.connectedAccount.findUniqueOrThrow({ where: { account_id: made.account_id } })
-  /** Stands in the chat with Ada, as written on a phone. */
+  /** A message to Ada that was written on a phone, as found in the chat. */
   const found = (text: string, at = minutes(30), message_id: string = crypto.randomUUID()) =>
     recordSocialMessage(
       account,

@@ -18,7 +18,7 @@ afterEach(async () => {
   await db.notificationPreferences.deleteMany()
 })
 
-/** MONDAY is the second of March: its week is told of on the ninth, at eight. */
+/** MONDAY is 2 March: the email about its week is due on the 9th at eight. */
 const WEDNESDAY = new Date('2026-03-04T12:00:00Z')
 const NEXT_MONDAY = new Date('2026-03-09T08:00:00Z')
 const hours = (count: number) => new Date(NEXT_MONDAY.getTime() + count * 3_600_000)
@@ -29,7 +29,7 @@ async function subscribed(chosen: 'weekly' | 'monthly' = 'weekly') {
   await updatePreferences(made.owner, { analytics_email: chosen }, WEDNESDAY)
   const { channels, send, outbox } = instance()
   const round = (at: Date) => queueAnalyticsEmails(channels, at)
-  // The choice is looked at at once, and nothing of an earlier week leaves.
+  // Turning the emails on is effective at once, and nothing about an earlier week is sent.
   expect(await round(WEDNESDAY)).toMatchObject({ queued: 0 })
   return { ...made, channels, round, send, outbox }
 }
@@ -82,7 +82,7 @@ test('two workers in the same minute send one, and a later round none', async ()
   const both = await Promise.all([round(hours(0)), round(hours(0)), round(hours(0))])
   expect(both.reduce((sum, { queued }) => sum + queued, 0)).toBe(1)
   expect(await round(hours(1))).toMatchObject({ queued: 0 })
-  // Not even where the time it is due was put back: the ledger has its week.
+  // Not even after its due time was set back: the ledger contains the week.
   await db.notificationPreferences.updateMany({ data: { analytics_due_at: NEXT_MONDAY } })
   expect(await round(hours(2))).toMatchObject({ queued: 0 })
   expect(await messagesOf(owner)).toMatchObject([{ kind: 'analytics', period: 'weekly 2026-03-02' }])

@@ -25,7 +25,7 @@ describe('a delivery', () => {
     expect(await deliverAt(0)).toEqual({ attempts: 1, delivered: 1 })
     const [one] = hook.received
     if (!one) throw new Error('nothing came')
-    // The specification lets a receiver refuse what is older than five minutes, by its own clock.
+    // The specification lets a receiver refuse a signature that is older than five minutes, by its own clock.
     expect(hook.verified(secret, one)).toMatchObject({ type: 'webhook.test', data: { webhook_id } })
     expect(one.headers['content-type']).toBe('application/json')
     expect(() => hook.verified(secret, { ...one, body: one.body.replace('test', 'toast') })).toThrow()

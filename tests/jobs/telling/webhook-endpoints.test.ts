@@ -92,7 +92,7 @@ describe('an endpoint', () => {
     const hook = await aReceiver()
     const { webhook_id } = await listen(owner, hook.url)
     await testWebhook(owner.workspace_id, webhook_id, later(0))
-    // Dead for all of its lanes: one that comes later finds the turn free again, which a process that is gone would not.
+    // Every later call fails as well: another lane of this process would find the webhook released, unlike after a real crash.
     let isDead = false
     const dying = async (post: HttpPost) => {
       if (!isDead) {
@@ -102,7 +102,7 @@ describe('an endpoint', () => {
       throw new Error('killed')
     }
     await expect(deliverAt(0, dying)).rejects.toThrow('killed')
-    // As a process that is gone leaves it.
+    // The lease that a dead process leaves behind.
     await db.webhook.update({
       where: { webhook_id },
       data: { lease_until: later(MINUTE), lease_owner: crypto.randomUUID() },

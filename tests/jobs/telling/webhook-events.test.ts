@@ -37,7 +37,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
 })
 
-/** A program that hears of these events: what came to it so far, each read by its contract. */
+/** A webhook receiver for these events: returns what it has got so far, parsed by the contract of each event. */
 async function listener(owner: { workspace_id: string; user_id: string }, ...event_types: EventType[]) {
   const hook = await receiver()
   closing.push(hook.close)
@@ -45,7 +45,7 @@ async function listener(owner: { workspace_id: string; user_id: string }, ...eve
   const body = CreateWebhook.body.parse({ url: hook.url, event_types })
   await createWebhook(owner.workspace_id, body, now)
   return async () => {
-    // Late enough for what waits a little, and early enough for the signature's own clock.
+    // Late enough for deliveries with a short delay, and early enough for the signature check.
     const at = new Date(Date.now() + 60_000)
     await deliverWebhooks({
       pool: pool(),
@@ -67,7 +67,7 @@ const dispatchSocial = (at: Date) =>
 const visit = { method: 'GET', user_agent: BROWSER, purpose: null }
 const later = (seconds: number) => new Date(minutes(60).getTime() + seconds * 1_000)
 
-/** One mail that left, and the ways in which it may be visited. */
+/** A mail that was sent, and the ways to open it and to click in it. */
 async function sentMail() {
   const made = await launched({ steps_config: [{ ...FIRST, track_opens: true, track_clicks: true }] }, 1)
   await dispatchAt(MONDAY)
@@ -132,7 +132,7 @@ test('invitation.accepted: once, for the lead that was invited', async () => {
   expect(await heard()).toEqual([])
   expect(await noteConnected(account_id, provider_id, minutes(30))).toBe(true)
   expect(await noteConnected(account_id, provider_id, minutes(31))).toBe(false)
-  // A network that forgets it for a while tells nobody anew.
+  // If the network loses the connection for a while, the event is not sent again.
   await db.socialPerson.updateMany({ where: { account_id }, data: { relation: 'none' } })
   await noteConnected(account_id, provider_id, minutes(40))
   expect(await heard()).toMatchObject([

@@ -25,7 +25,7 @@ describe('events', () => {
 
   test('tell a campaign from its launch to its end, each fact once, in the form that is documented', async () => {
     const owner = await aUser()
-    // A webhook of the owner that `launched` makes would come too late: the owner is taken over.
+    // `launched` creates an owner of its own, whose webhook gets the events; the webhook of `owner` must get none.
     const made = await launched({ steps_config: [{ subject: 'Hi', message_template: 'Hi' }] }, 4)
     await listen(made.owner, 'https://hooks.example.com/')
     await listen(owner, 'https://hooks.example.com/')
@@ -58,7 +58,7 @@ describe('events', () => {
     }
     const replied = events.find(({ type }) => type === 'lead.replied')
     expect(replied?.data).toMatchObject({ email: first.to.address, campaign_id: made.campaign_id, step: 1 })
-    // Another owner hears nothing of it.
+    // Another owner gets none of these events.
     expect(await typesOf(owner)).toEqual([])
     expect(await db.webhookDelivery.count({ where: { workspace_id: made.owner.workspace_id } })).toBe(
       types.length,

@@ -15,7 +15,7 @@ import {
   webhookOf,
 } from '#tests/support/scenes/webhooks'
 
-/** A webhook for which three events wait. */
+/** A webhook with three pending events. */
 async function withThree() {
   const owner = await aUser()
   const { webhook_id } = await listen(owner, 'https://old.example.com/')
@@ -23,7 +23,7 @@ async function withThree() {
   return { owner, webhook_id }
 }
 
-/** Answers `status`, and does something else while the first attempt is under way. */
+/** Answers `status`, and runs `work` while the first attempt is in progress. */
 function meanwhile(status: number, work: () => Promise<unknown>) {
   const urls: string[] = []
   const post = async (sent: HttpPost) => {

@@ -16,7 +16,7 @@ import {
 import { aThread, aUser } from '#tests/support/scenes/factories'
 import { MONDAY } from '#tests/support/scenes/launched'
 
-/** Of the instance, and of nobody: no row of these belongs to a workspace or to a person. */
+/** Tables of the instance: none of their rows belongs to a workspace or a person. */
 const OF_THE_INSTANCE = [
   'signing_keys',
   'probe_slots',
@@ -30,7 +30,7 @@ const OF_THE_INSTANCE = [
   '_prisma_migrations',
 ]
 
-/** Every column of the schema, `table.column`, in the order of the tables. */
+/** Every column of the schema as `table.column`, in the order of the tables. */
 async function readColumns(): Promise<Map<string, string[]>> {
   const { rows } = await pool().query<{ name: string; columns: string[] }>(
     `SELECT table_name AS name, array_agg(column_name::text ORDER BY column_name) AS columns
@@ -53,7 +53,7 @@ test('every table that comes in is exported', async () => {
   expect(ARCHIVE_TABLES.filter(({ name }) => !exported.has(name))).toEqual([])
 })
 
-/** One row of each table that comes in, with nothing but defaults: what its line has are the columns that travel. */
+/** The exported columns of each table, read from the archive of a workspace with many kinds of rows. */
 async function exportedColumns(): Promise<Map<string, Set<string>>> {
   const { owner } = await aBusyWorkspace()
   const lines = await archive(owner)

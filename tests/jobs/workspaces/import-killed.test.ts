@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** `npm run import-workspace`, as an operator runs it. */
+/** Runs `npm run import-workspace`, as an operator does. */
 function importing(file: string, email: string, limits: string[] = []) {
   const child = spawn(process.execPath, [...limits, 'scripts/import-workspace.ts', file, email], {
     env: { ...process.env, DATA_DIR: folder },
@@ -56,7 +56,7 @@ test('an import whose process is killed in the middle of its rows leaves none, a
   const { user_id } = await aUser()
   const address = await email(user_id)
 
-  // It gets as far as the ledger, and waits there.
+  // The import proceeds to the ledger, and waits there.
   const gate = await pool().connect()
   await gate.query('BEGIN; LOCK TABLE actions IN EXCLUSIVE MODE')
   const first = importing(file, address)
@@ -82,7 +82,7 @@ test('an import whose process is killed in the middle of its rows leaves none, a
 
 const MEGABYTE = 1024 * 1024
 const LARGE_MB = 200
-/** Far more than what is read at a time, far less than the file. */
+/** Far more than what is read at a time, and far less than the file. */
 const HEAP_MB = 96
 
 test(`an archive of ${LARGE_MB} MB comes in through a process that may hold ${HEAP_MB} MB`, async () => {

@@ -18,7 +18,7 @@ import { MONDAY } from '#tests/support/scenes/launched'
 const DOMAIN = 'acme-mail.example'
 const HOOK = 'https://hooks.acme-mail.example/opener'
 
-/** A workspace that has set up all that an export holds of settings. */
+/** A workspace with every setting that an export contains. */
 async function aSettledWorkspace() {
   const owner = await aUser()
   const { workspace_id } = owner
@@ -91,7 +91,7 @@ test('a webhook comes in disabled, with a secret that nobody has; rotated and en
   expect(enabled).toMatchObject({ enabled: true, disabled_reason: null })
 })
 
-/** A provider by which somebody signs in to one account. */
+/** A provider that signs in one account. */
 const network = (provider_account_id: string) => {
   const asked: string[] = []
   const account = async (id: string) => {
@@ -142,7 +142,7 @@ test('a branding comes in with its logo, which is judged anew', async () => {
     reply_to: 'hello@acme-mail.example',
     sender_mailbox_id: mailbox.mailbox_id,
     report_domain: DOMAIN,
-    // Nobody has proved the domain here.
+    // Nobody has proved ownership of the domain here.
     report_host: null,
   })
   const digest = branding.logo_url?.split('/').at(-1) ?? ''

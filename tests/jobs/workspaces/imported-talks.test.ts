@@ -82,7 +82,7 @@ const FORM = {
   keep_days: 7,
 }
 
-/** A chat of a network and one of the sandbox, a post in each state, a form that a server signs, and one with a consent. */
+/** A chat on a network and one in the sandbox, a post in each state, a form that a server signs, and one with a consent field. */
 async function aTalkativeWorkspace() {
   const owner = await aUser()
   const { workspace_id, user_id } = owner
@@ -141,7 +141,7 @@ test('chats come in with what was said, and by nothing that a provider would ans
     { thread_id, connected_account_id: account.account_id, chat_id: null, social_provider_id: 'grace-1' },
   ])
   expect(threads[0]?.messages.map(({ text }) => text).toSorted()).toEqual(['Hi', 'Yes'])
-  // The sandbox's stays behind, with its messages.
+  // The sandbox's chat is left out, with its messages.
   expect(imported.left_out).toMatchObject({ threads: 1, inbox_messages: 2 })
 })
 

@@ -30,7 +30,7 @@ type Person = Awaited<ReturnType<typeof aUser>>
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-/** An address for a file, and the file put there. */
+/** Requests an upload address and uploads the file to it. */
 async function sent(as: Person, text: string, filename = 'acme.ndjson') {
   const bytes = utf8(text)
   const made = await call(CreateWorkspaceImport, { as, body: { filename, size_bytes: bytes.length } })
@@ -43,7 +43,7 @@ const start = (as: Person, import_id: string) => call(StartWorkspaceImport, { as
 const read = async (as: Person, import_id: string) =>
   (await call(ReadWorkspaceImport, { as, params: { import_id } })).body
 
-/** What becomes of a file that was sent and started. */
+/** The outcome of an upload that was imported. */
 async function imported(as: Person, text: string) {
   const import_id = await sent(as, text)
   const started = await start(as, import_id)
@@ -236,7 +236,7 @@ test('one whose connection is cut while it writes leaves no row, and comes in wh
   const next = await aUser()
   const import_id = await sent(next, archiveText(lines))
   await start(next, import_id)
-  // It gets as far as the ledger, and waits there.
+  // The import proceeds to the ledger, and waits there.
   const gate = await pool().connect()
   await gate.query('BEGIN; LOCK TABLE actions IN EXCLUSIVE MODE')
   const cut = runImport(import_id, new Date()).catch((error: Error) => error)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pool } from '#lib/db/client'
 
-/** Tables in which a row may name no workspace, and why. */
+/** Tables in which a row may belong to no workspace, and the reason. */
 const MAY_NAME_NONE: Record<string, string> = {
   user_sessions: 'its person has not chosen one in it yet',
   sandbox_messages: 'mail that somebody from outside sent',

@@ -15,7 +15,7 @@ import {
 import { aMailbox, aTemplate, aUser } from '#tests/support/scenes/factories'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 
-// Mailboxes of this machine.
+// The mailboxes are on this machine.
 process.env.ALLOW_PRIVATE_HOSTS = '1'
 
 type Person = { workspace_id: string; user_id: string }

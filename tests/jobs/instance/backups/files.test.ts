@@ -20,7 +20,7 @@ afterAll(() => {
   for (const folder of folders) removeThrowaway(folder)
 })
 
-/** A folder of files, as an instance has it. */
+/** A folder of files, like an instance's. */
 function aFolder(files: Record<string, string> = {}) {
   const throwaway = throwawayFolder()
   folders.push(throwaway)
@@ -42,7 +42,7 @@ function aFolder(files: Record<string, string> = {}) {
   return { folder, holds, storage: createDiskStorage(folder) }
 }
 
-/** A post with pictures at these places. */
+/** A post with images at these locations. */
 async function aPost(...places: { storage: string; location: string }[]) {
   const { workspace_id, user_id } = await aUser()
   const { id: post_id } = await db.socialPost.create({
@@ -75,7 +75,7 @@ test('files of the instance go with the rows that name them, and come back byte 
     ),
   )
 
-  // Another time in the place of what is there: a file that only the replaced rows named goes with them.
+  // A second restore over the existing data: a file that only the replaced rows named is removed.
   await client.query("UPDATE social_post_attachments SET location = 'posts/newer.png' WHERE location = $1", [
     first,
   ])
@@ -130,7 +130,7 @@ test('a file that is larger than a reader takes at once goes with the backup and
   await aPost({ storage: 'disk', location: large }, { storage: 'disk', location: small })
   const here = aFolder({ [large]: 'begins', [small]: 'small' })
   const bytes_before = 70 * 1024 * 1024
-  // The most of it is a hole in the file.
+  // Most of the file is a hole.
   fs.truncateSync(path.join(here.folder, large), bytes_before)
   fs.appendFileSync(path.join(here.folder, large), 'ends')
   const bytes = await archive({ files: here.storage })
@@ -141,7 +141,7 @@ test('a file that is larger than a reader takes at once goes with the backup and
   expect(is?.equals(was ?? Buffer.alloc(0))).toBe(true)
   expect(fs.readFileSync(path.join(there.folder, small), 'utf8')).toBe('small')
 
-  // One whose end is missing is taken away again.
+  // A file whose end is missing is removed again.
   const cut = bytes.subarray(0, bytes.lastIndexOf(`files/${large}`) + bytes_before / 2)
   const empty = aFolder()
   const other = (await anEmptyDatabase()).client
@@ -158,7 +158,7 @@ test('a backup from before files were kept in it is restored as it is', async ()
   expect((await restore(client, from(old), { ...options, files: aFolder().storage })).files).toBe(0)
 })
 
-/** One of the commands that people type, with what it says and its exit status. */
+/** Runs one of the commands that people type; returns its output and exit status. */
 function command(script: string, args: string[], given: Record<string, string>) {
   const options = { cwd: ROOT, env: { ...process.env, ...given } }
   return new Promise<{ code: number; said: string }>((resolve) => {
@@ -183,7 +183,7 @@ test('the commands do it: out of a database and a data folder, into others', asy
   const source = { DATABASE_URL: env().DATABASE_URL, DATA_DIR: from, ...key }
   const written = await command('backup', [file], source)
   expect(written).toMatchObject({ code: 0, said: expect.stringContaining(`Wrote ${file}`) })
-  // Only its owner reads it, and it is not written over.
+  // Only its owner can read it, and it is not overwritten.
   expect(fs.statSync(file).mode & 0o077).toBe(0)
   expect(await command('backup', [file], source)).toMatchObject({
     code: 1,

@@ -8,7 +8,7 @@ import { answered } from '#tests/support/scenes/inbox'
 
 const { anEmptyDatabase, archive, closeLast, connected } = backupPlaces()
 
-/** All that is to leave by itself: an answer, a confirmation by email, and analytics of which one fell due since. */
+/** Everything that would be sent on its own: a reply, a confirmation email, and an analytics email that became due since. */
 async function due() {
   const { owner, params } = await answered()
   const { workspace_id, user_id } = owner

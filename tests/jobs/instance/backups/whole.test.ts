@@ -17,7 +17,7 @@ import { launched, MONDAY } from '#tests/support/scenes/launched'
 
 const { connected, anEmptyDatabase, archive, closeLast } = backupPlaces()
 
-/** All that may be odd in a cell, and the columns that are not text. */
+/** Every odd cell content, and the columns that are not text. */
 beforeAll(async () => {
   const owner = await aUser({ email: 'odd@example.com' })
   await db.workspace.update({
@@ -56,7 +56,7 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
   await witness.query('COMMIT')
   await sending
   expect(outbox).toHaveLength(300)
-  // It was in the middle of it indeed.
+  // The backup was taken in the middle of the campaign.
   expect(known.some(({ status }) => status === 'sending')).toBe(true)
   expect(known.length).toBeLessThan(300)
 
@@ -68,7 +68,7 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
   expect(applied).toHaveLength(migrations.length)
   await closeLast()
 
-  // The campaign goes on in the restored database, a minute later, when the leases have run out.
+  // The campaign continues in the restored database, a minute later, when the leases have run out.
   const own = env().DATABASE_URL
   await closeDatabase()
   env().DATABASE_URL = target.url
@@ -92,7 +92,7 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
       sent: 300 - uncertain,
       uncertain,
     })
-    // Triggers are in force again, each as it was, and keys too.
+    // Triggers are enabled again, each as before, and foreign keys too.
     const always = `SELECT tgname FROM pg_trigger WHERE tgenabled = 'A' ORDER BY 1`
     expect((await pool().query(always)).rows).toEqual((await witness.query(always)).rows)
     const campaign = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
@@ -257,7 +257,7 @@ test('a backup whose disk breaks while it is read says that, and changes nothing
   expect(await contents(client)).toEqual(before)
 })
 
-/** Rows of 20 MB. Answers what removes them. */
+/** Rows of 20 MB. Returns a function that removes them. */
 async function aLargeDataset() {
   const { workspace_id } = await aUser()
   const dataset = await db.dataset.create({
@@ -281,7 +281,7 @@ test('a restore that the database ends is no fault of the backup', async () => {
   async function* cut() {
     const half = Math.floor(bytes.length / 2)
     yield bytes.subarray(0, half)
-    // As where its disk is full, or somebody stops it.
+    // As when the disk is full, or somebody stops it.
     await pool().query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid])
     yield bytes.subarray(half)
   }

@@ -13,7 +13,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** What it answers, and how many leads each claim in it reads. */
+/** The result of `work`, and how many leads each claim in it read. */
 async function leadsReadBy<T>(work: () => Promise<T>) {
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   const result = await work()
@@ -60,7 +60,7 @@ test('who has waited longest goes first, though few of those who are due are rea
     [campaign_id],
   )
   await lookAt(campaign_id, minutes(DAY))
-  // The jitter of an interval of a minute is a quarter of it at most.
+  // The jitter is at most a quarter of the interval of one minute.
   for (let place = 0; place < 8; place++) expect((await dispatchAt(minutes(DAY + place * 2))).offered).toBe(1)
   const actions = await db.action.findMany({
     where: { campaign_id, step: 2 },
@@ -76,13 +76,13 @@ test('whom a campaign with an interval passes over costs no claim each', async (
   await dispatchAt(MONDAY)
   await setInterval(campaign_id, 60)
   const { claims } = await dispatchAt(minutes(DAY))
-  // Two at first, and then as many as a worker that has just begun has room for: eight.
+  // Two leads at first, and then as many as a worker that has just started can take: eight.
   expect(claims).toBeLessThanOrEqual(6)
   expect(await db.action.count({ where: { campaign_id, step: 2, status: 'skipped' } })).toBe(30)
 })
 
 describe('of many campaigns that became due at one instant', () => {
-  /** Ids of so many, in their order, beside ten thousand that are due in a year. */
+  /** The ids of that many due campaigns, in order, besides ten thousand that are due in a year. */
   const manyDue = async (count: number) => {
     const { campaign_id } = await launched()
     await pool().query(
@@ -105,7 +105,7 @@ describe('of many campaigns that became due at one instant', () => {
     )
     return rows[0]?.read ?? 0
   }
-  /** Whom a worker gets, and how many campaigns were read for it. */
+  /** The campaign that a worker locks, and how many campaigns were read for it. */
   const locked = async (client: PoolClient) => {
     const before = await rowsRead(client)
     const campaign = await lockDueCampaign(client, MONDAY)
@@ -125,7 +125,7 @@ describe('of many campaigns that became due at one instant', () => {
       await locked(holder)
       const { campaign_id, read } = await inTransaction(pool(), locked)
       expect(campaign_id).toBeUndefined()
-      // Itself, and the first of its workspace.
+      // Each campaign itself, and the first one of its workspace.
       expect(read).toBeLessThan(1_000)
     })
   })

@@ -16,7 +16,7 @@ afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-/** A campaign that sends a mail in ten minutes, and what each round of dispatch asks the database. */
+/** A campaign that sends one mail every ten minutes, and the number of statements in each dispatch round. */
 async function paced(fields: Record<string, unknown> = {}) {
   const owner = await aUser()
   await aMailbox(owner)
@@ -40,7 +40,7 @@ async function paced(fields: Record<string, unknown> = {}) {
     const { offered } = await dispatchDue({ mail: mail.provider, clock: () => minutes(minute) })
     return { offered, statements: asked.mock.calls.length }
   }
-  /** The texts of the last round's prepared statements, which are planned without what they are asked. */
+  /** The statements of the last round, which are planned without the values of their parameters. */
   const texts = () =>
     asked.mock.calls.map(([query]: unknown[]) =>
       typeof query === 'string' ? query : (query as QueryConfig).text,

@@ -26,7 +26,7 @@ test('a worker that began when the ledger was empty does not read it whole for w
   }
 })
 
-/** Most rows that any join of a statement and its triggers compared in vain. */
+/** The largest number of rows that a join in a statement or its triggers compared without a match. */
 async function comparedInVain(client: pg.Client, sql: string, values: unknown[]): Promise<number> {
   const plans: string[] = []
   const note = ({ message }: { message?: string }) => plans.push(message ?? '')
@@ -56,7 +56,7 @@ test.each([
         `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on; SET auto_explain.log_nested_statements = on; SET client_min_messages = log`,
       )
       const change = `${sql} WHERE campaign_lead_id IN (SELECT campaign_lead_id FROM campaign_leads WHERE campaign_id = $1 AND lead_index BETWEEN $2 AND $3)`
-      // The plans of this one are kept.
+      // This run creates the cached plans.
       await comparedInVain(client, change, [campaign_id, 0, 0])
       expect(await comparedInVain(client, change, [campaign_id, 1, 399])).toBeLessThan(1_000)
     } finally {
