@@ -6,7 +6,7 @@ import * as views from '#lib/operations/leads/views'
 import { action, formAction } from '../action.ts'
 import { formText } from '../form-result.ts'
 
-/** Whichever list it is of. */
+/** A view may belong to any list, so every page is refreshed. */
 const anew = '/'
 
 export const saveView = formAction(

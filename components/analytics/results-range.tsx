@@ -56,7 +56,7 @@ export function ResultsRange({ path, timezone, now, from, to, whole, filters = {
         className="flex flex-wrap items-end gap-2 text-sm max-sm:w-full sm:items-center"
       >
         {children}
-        {/* Dates that were asked for by a chip stand in the fields too. */}
+        {/* The fields also show dates that were chosen by a chip. */}
         <span className="flex items-end gap-2 max-sm:w-full sm:items-center">
           <DayField key={`from ${from}`} name="from" label="From" day={from} />
           <DayField key={`to ${to}`} name="to" label="To" day={to} />

@@ -25,7 +25,7 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
         <StepResults key={step.step} step={step} isPart={isPart} />
       ))}
       <TrackingResults tracking={analytics.tracking} />
-      {/* Two that say little: side by side, or the one that is there alone. */}
+      {/* Two short panels: side by side, or one alone in full width. */}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden lg:has-[>:nth-child(2)]:grid-cols-2">
         <StepsToCome steps={steps.filter((step) => !hasHappened(step))} isPart={isPart} />
         <NotMeasured not_measured={analytics.not_measured} />

@@ -28,7 +28,7 @@ export function Approval({ card, state, decide }: Props) {
   return (
     <section
       aria-label="Approval"
-      // Only what waits for an answer asks for the eye.
+      // Only a pending approval is highlighted.
       className={clsx(
         'space-y-2 rounded-md border p-3',
         state === 'open' ? 'border-warning-border bg-warning-subtle' : 'border-border bg-surface',

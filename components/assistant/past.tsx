@@ -32,7 +32,7 @@ function Rename({ title, save, close }: { title: string; save: (title: string) =
         autoFocus
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Of the name only, and not the panel it stands in.
+          // Cancels renaming only; the panel around it stays open.
           event.preventDefault()
           event.stopPropagation()
           close()

@@ -25,7 +25,7 @@ export function Talk({ token, beside = false }: Props) {
   const talk = useTalk(token)
   const threads = useThreads(token)
   const unfolded = useRef<HTMLDetailsElement>(null)
-  // Those that stand beside it are read with the page, and again when an answer may have made one of them.
+  // Conversations beside it are loaded with the page, and again when an answer may have created one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once at the start and at each end of an answer
   useEffect(() => {
     if (beside && !talk.busy) void threads.load()

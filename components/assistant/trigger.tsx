@@ -2,7 +2,7 @@
 
 import { MessageCircle } from 'lucide-react'
 
-/** Opens the assistant for those who do not know its keys. */
+/** Opens the assistant for users who do not know its shortcut. */
 export function AssistantTrigger({ short }: { short?: boolean }) {
   return (
     <button

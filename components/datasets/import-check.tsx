@@ -20,8 +20,8 @@ const REPAIRS: Record<string, string> = {
 export function ImportCheck({ check, filename }: { check: Check; filename: string }) {
   const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
   const section = useRef<HTMLElement>(null)
-  // The button that asked for it is gone, and a sheet with many columns would hide it below the window.
-  // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
+  // The button that was pressed is gone, and a sheet with many columns would keep this section below the window.
+  // The effect must return nothing: browsers may return a promise from these calls, which React would take for a clean-up function.
   useEffect(() => {
     section.current?.focus({ preventScroll: true })
     section.current?.scrollIntoView({ block: 'start' })

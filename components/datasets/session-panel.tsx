@@ -34,7 +34,7 @@ export function SessionPanel({ session, now, acts }: Props) {
   const { work, status, leads_count, processed_count, failed_count, cost } = session
   const isRunning = isSessionUnderway(session)
   const isFlush = session.fields.length > 0 || work === 'import'
-  // An import that is done has said all of it above.
+  // The heading of a finished import already says everything.
   const isOfTexts = work === 'personalization'
   const isBare =
     (work === 'import' || isOfTexts) && !isRunning && !session.error && session.fields.length === 0

@@ -79,7 +79,7 @@ function Side({ field, title, text, isChosen, choose }: SideProps) {
       <input
         type="radio"
         name={`clash-${field}`}
-        // Belongs to no outer form.
+        // Keeps the control out of the form around it: there is no form with this id.
         form="choice"
         checked={isChosen}
         onChange={choose}

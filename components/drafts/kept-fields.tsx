@@ -23,7 +23,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { dropDraft } from './store.tsx'
 import { useDraft } from './use-draft.tsx'
 
-// With a boundary of its own: the page around it, where it suspends, would be taken away and begin anew.
+// Has a Suspense boundary of its own: otherwise the page around it would be hidden and mounted anew while this loads.
 const ConflictDialog = dynamic(
   () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
   {
@@ -101,7 +101,7 @@ function useSent(
   const { result, isPending } = useFormAnswer()
   const asked = useRef<Fields | null>(null)
   const submitted = useRef<{ fields: Fields; path: string } | null>(null)
-  // What is typed while a preview of it is on its way is not what is sent.
+  // Stores what is submitted: text typed while its preview loads is not part of it.
   useEffect(() => {
     const around = formAround(place)
     const read = () => {
@@ -194,7 +194,7 @@ function useKept(place: Place, { name, version, values }: Props) {
   const refreshed = useEffectEvent(() => {
     const around = formAround(place)
     if (base === null || isDirty || version === pinned || !around) return
-    // Wherever the form still says what was there.
+    // Fields that the user did not change take the new saved values.
     const changed = differing(base, readFields(around))
     fill(Object.fromEntries(Object.entries(theirs).filter(([field]) => !changed.includes(field))))
     setBase({ ...base, ...theirs })

@@ -27,12 +27,12 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const [goOn, setGoOn] = useState<(() => void) | null>(null)
   const router = useRouter()
 
-  // Gone together with the page: a way back right after it is not asked about any more.
+  // A layout effect, so that the guard is removed together with the page: going back right afterwards must not ask any more.
   useLayoutEffect(() => {
     if (!isDirty) return
-    // Before it is needed: without a network it could not come then.
+    // Preloaded: it could not be loaded without a network.
     loadDialog().catch(() => undefined)
-    /** Nor does another guard of the page ask the same. */
+    /** Also stops other guards of the page from asking. */
     const hold = (event: Event, then: () => void) => {
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -53,7 +53,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     const navigate = (event: NavigateEvent) => {
       const { key, url, sameDocument } = event.destination
       if (isAgreed || event.navigationType !== 'traverse' || !event.cancelable) return
-      // Another document is the browser's own question.
+      // When the document changes, the browser asks by its own dialog.
       if (!sameDocument || new URL(url).pathname === location.pathname) return
       hold(event, () => goBackTo(key))
     }

@@ -35,7 +35,7 @@ export function useDraft<T>(given: Given<T>) {
   const findDraft = useEffectEvent(() => {
     const draft = key === null || isOff ? null : readDraft<T>(key)
     if (!draft) return
-    // Saved, and the page gone before it heard of that.
+    // The draft was saved, and the page was closed before the answer arrived.
     if (isSame(draft.mine, base)) return void dropDraft(key ?? '')
     const isOfThis = isNew || isSame(draft.base, base)
     if (isOfThis) restore(draft.mine)

@@ -22,17 +22,17 @@ export type SaveSequence = (edit: SequenceEdit) => Promise<FormResult & { edit_i
 
 type Refusal = { items: Item[]; message: string; fields: Record<string, string>; isStale: boolean }
 
-/**
- * Hands the steps to the server and keeps what it says of them. Whatever happens to the request, the steps stay on the
- * screen as they were.
- */
-/** A transition that only begins where one may act; else it is said whom to ask. */
+/** A transition that starts only if the user may act; otherwise they are told whom to ask. */
 function useUnlocked(): [isPending: boolean, start: (work: () => Promise<void>) => void] {
   const [isPending, startTransition] = useTransition()
   const lock = useLock()
   return [isPending, (work) => (lock ? lock.ask() : startTransition(work))]
 }
 
+/**
+ * Saves the steps and keeps the server's answer. Whatever happens to the request, the steps stay on the screen as they
+ * were.
+ */
 export function useSaving(
   save: SaveSequence,
   undo: (edit_id: string) => Promise<FormResult>,

@@ -104,7 +104,7 @@ function Row({ delivery, now, href }: { delivery: WebhookDelivery; now: string; 
       <Td label="Time" plain>
         <RelativeTime at={created_at} now={now} />
       </Td>
-      {/* On a card the state says all there is to know of a first attempt. */}
+      {/* On a card the state already says everything about a first attempt. */}
       <Td label="Attempts" numeric className={attempt_count < 2 ? 'max-sm:hidden!' : ''}>
         {attempt_count}
       </Td>

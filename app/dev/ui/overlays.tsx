@@ -23,7 +23,7 @@ const DELETION = {
 }
 type Open = 'dialog' | 'drawer' | 'form' | 'question' | 'typed' | null
 
-/** What lies over a page: each opens from a button, closes with Esc and gives the focus back. */
+/** Everything that opens over a page: each opens from a button, closes with Esc and returns the focus. */
 export function Overlays() {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)

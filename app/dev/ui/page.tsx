@@ -27,7 +27,7 @@ const PARTS = [
   'sending',
 ] as const
 
-/** Every component in every state; in development, and where ALLOW_DEV_PAGES says so. */
+/** Every component in every state; available in development, and where ALLOW_DEV_PAGES is set. */
 export default async function ComponentsPage({ searchParams }: PageProps<'/dev/ui'>) {
   if (!devPagesAreOpen()) notFound()
   const { part = 'controls' } = await searchParams

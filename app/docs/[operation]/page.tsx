@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: PageProps<'/docs/[operation]'
   return contract ? { title: contract.summary } : {}
 }
 
-/** One operation, whole. */
+/** One operation with all its details. */
 export default async function OperationPage({ params }: PageProps<'/docs/[operation]'>) {
   const contract = byId.get((await params).operation)
   if (!contract) notFound()
@@ -53,7 +53,7 @@ export default async function OperationPage({ params }: PageProps<'/docs/[operat
       </div>
       <div className="grid h-fit grid-cols-[minmax(0,1fr)] gap-4">
         <TryIt
-          // Another operation begins with its own example.
+          // Resets the form for each operation, so that it starts with that operation's example.
           key={contract.id}
           example={exampleRequest(contract)}
           queryNames={query.filter(({ depth }) => depth === 0).map(({ name }) => name)}

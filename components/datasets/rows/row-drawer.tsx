@@ -36,7 +36,7 @@ const LINE_CHARS = 60
 /** All cells of one row, to read, edit, or remove the row. */
 export function RowDrawer(props: Props) {
   const [isRemoving, setRemoving] = useState(false)
-  // In its place, and not over it: what opens over a drawer may take it away while it loads.
+  // Replaces the drawer instead of opening over it: content that loads in a dialog over the drawer could hide the drawer meanwhile.
   return isRemoving ? (
     <RemoveRow {...props} onClose={() => setRemoving(false)} onDone={props.onClose} />
   ) : (

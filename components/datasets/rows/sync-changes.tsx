@@ -41,7 +41,7 @@ const goneLine = (row: Samples<'gone'>) =>
 export function SyncChanges({ changes, isPending, onBack, onApply }: Props) {
   const { added, changed, gone, unchanged, repeated } = changes
   const section = useRef<HTMLElement>(null)
-  // What the table was given to is gone with its step.
+  // The control that was used is gone with its step, so move the focus here.
   useEffect(() => {
     if (document.activeElement === document.body) section.current?.focus()
   }, [])

@@ -23,7 +23,7 @@ const FILTERS = [
   ['valid', 'Valid'],
 ] as const
 
-/** As the services write themselves. */
+/** The services' own spelling of their names. */
 const SERVICES: Record<string, string> = { neverbounce: 'NeverBounce', zerobounce: 'ZeroBounce' }
 
 /** Each verified address with its status and the reason. */

@@ -42,7 +42,7 @@ async function save(href: string, filename: string): Promise<string | null> {
   link.href = url
   link.download = filename
   link.click()
-  // By then the browser has started to save it.
+  // After that time the browser has started to save the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
   return null
 }

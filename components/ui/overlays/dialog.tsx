@@ -47,7 +47,7 @@ function useModal({ isOpen, onClose, onlyByButton, stays }: Modal) {
     if (isOpen && element && !element.open) show(element)
   }, [isOpen])
 
-  // What is shown once takes the place of the form that made it, and of the button that was pressed there.
+  // Content shown only once replaces the form that created it, and with it the button that had the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is when it comes to be shown
   useEffect(() => {
     const element = dialog.current
@@ -113,7 +113,7 @@ export function Dialog({
       onCancel={(event) => stays && event.target === event.currentTarget && event.preventDefault()}
       onClick={(event) => event.target === event.currentTarget && !stays && onClose()}
       className={clsx(
-        // It may be written inside a cell, which would lend it its own ways.
+        // Resets text styles, since a dialog may be rendered inside a table cell.
         'bg-raised p-0 text-left font-normal whitespace-normal text-text shadow-raised open:animate-enter',
         look === 'dialog' &&
           'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg open:flex open:flex-col',
@@ -124,7 +124,7 @@ export function Dialog({
       {isOpen && (
         <HoldDialog value={setHeld}>
           <Head {...{ id, title, description, isHeld }} onClose={onlyByButton ? null : onClose} />
-          {/* A question alone needs no room below it. */}
+          {/* A dialog with a question only needs no space below it. */}
           <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4 empty:pb-0">
             {children}
           </div>
