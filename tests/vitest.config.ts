@@ -40,9 +40,8 @@ const DATABASE = 'tests/support/database.ts'
 const altering = findAltering()
 
 /**
- * A suite whose files share the process of a worker, since loading the product takes longer than most of them; files that alter the process
- * get
- * one of their own.
+ * A suite whose files share the process of a worker, since loading the product takes longer than most of them; files that alter
+ * the process get one of their own.
  */
 function sharing(name: string, options: typeof onPostgres | typeof unit) {
   const files = globSync(`tests/${name}/**/*.test.ts`, { cwd: root })

@@ -71,10 +71,9 @@ const TOLD = [
 ]
 
 /**
- * Request fields that only look like SERVER_SIDE ones: the author of a chat message, of which only the caller's own are read; the size of a
- * forecast;
- * the tier to buy, and the pretended tier where nobody pays. Roles may be set up to the caller's own: of a key and of others, also by
- * sign-in domain or group.
+ * Request fields that only look like SERVER_SIDE ones: the author of a chat message, of which only the caller's own are read;
+ * the size of a forecast; the tier to buy, and the pretended tier where nobody pays. Roles may be set up to the caller's own:
+ * of a key and of others, also by sign-in domain or group.
  */
 const ASKED = [
   'agentChat.messages.role',

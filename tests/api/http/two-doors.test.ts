@@ -11,9 +11,8 @@ import { ROOT } from '#tests/support/code/source-files'
 import { aUser } from '#tests/support/scenes/factories'
 
 /**
- * The API has two implementations of its routing: route files, for `next dev` and serverless hosts, and what `npm run up` serves on plain
- * Node from
- * the operations themselves. Here each request goes through both.
+ * The API has two implementations of its routing: route files, for `next dev` and serverless hosts, and what `npm run up`
+ * serves on plain Node from the operations themselves. Here each request goes through both.
  */
 type Door = { handlers: Handlers; params: Record<string, string> }
 

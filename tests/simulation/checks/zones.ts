@@ -13,9 +13,8 @@ const QUARTER_MS = 900_000
 const USES_A_PLACE = ['sending', 'sent', 'uncertain', 'failed']
 
 /**
- * The owner changed the workspace's time zone: the slots of its senders are now counted by dates of the new zone. Of an action that was
- * retried, the ledger keeps only
- * the latest try: an earlier one counts at the end of its date.
+ * The owner changed the workspace's time zone: the slots of its senders are now counted by dates of the new zone. Of an action
+ * that was retried, the ledger keeps only the latest try: an earlier one counts at the end of its date.
  */
 export function moveZone(
   ledger: Ledger,

@@ -26,9 +26,8 @@ const LARGE = 64 * 1024
 /** For four times the text the work may grow sixfold; quadratic work grows sixteenfold. */
 const MAX_RATIO = 6
 /**
- * Milliseconds of work below which nothing is judged: a function that allocates much grows faster than its input at these sizes, as more of
- * its
- * objects survive each garbage collection. Quadratic work on single characters takes seconds.
+ * Milliseconds of work below which nothing is judged: a function that allocates much grows faster than its input at these
+ * sizes, as more of its objects survive each garbage collection. Quadratic work on single characters takes seconds.
  */
 const CHEAP = 150
 /** Quadratic work that takes less than this on the small input stays below CHEAP on the large one. */

@@ -18,9 +18,8 @@ export async function launchDrills(dataFolder: string, smtpPort: number, leads: 
 }
 
 /**
- * Imports leads, numbered from the first, and launches a campaign of two steps over them through the API, as a user does: open around the
- * clock,
- * without pacing, the follow-up due at once. Returns its id once it is sending.
+ * Imports leads, numbered from the first, and launches a campaign of two steps over them through the API, as a user does: open
+ * around the clock, without pacing, the follow-up due at once. Returns its id once it is sending.
  */
 export async function launchDrill(
   dataFolder: string,

@@ -25,9 +25,8 @@ export type DrillOptions = {
 const STEPS = 2
 
 /**
- * A campaign on a whole instance (or several campaigns, if the leads need them), whose processes are killed at seeded points, up to a power
- * cut of them all.
- * Returns the outcome of every lead, by the mail server's journal and by the ledger.
+ * A campaign on a whole instance (or several campaigns, if the leads need them), whose processes are killed at seeded points,
+ * up to a power cut of them all. Returns the outcome of every lead, by the mail server's journal and by the ledger.
  */
 export async function runDrill(options: DrillOptions) {
   const { dataFolder, port, leads, say } = options

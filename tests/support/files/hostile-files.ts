@@ -16,9 +16,8 @@ function odsOf(table: string): Uint8Array {
 }
 
 /**
- * Small files that are made to be expensive to read: what each is, its file name, its bytes, and how reading it must end (`read`, or the
- * words of
- * the refusal).
+ * Small files that are made to be expensive to read: what each is, its file name, its bytes, and how reading it must end
+ * (`read`, or the words of the refusal).
  */
 export const HOSTILE_FILES: [name: string, filename: string, make: () => Uint8Array, end: RegExp][] = [
   [

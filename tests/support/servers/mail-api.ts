@@ -13,9 +13,8 @@ export type Asked = {
 export type Step = 'draft' | 'begin' | 'put' | 'attach' | 'tag' | 'send' | 'read'
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 /**
- * A scripted fault. `acts`: the request is carried out although the answer says otherwise; `drop`: the connection is cut; `half`: it is cut
- * in
- * the middle of the answer; `hang`: there is no answer.
+ * A scripted fault. `acts`: the request is carried out although the answer says otherwise; `drop`: the connection is cut;
+ * `half`: it is cut in the middle of the answer; `hang`: there is no answer.
  */
 export type Play = Partial<Reply> & { acts?: true; drop?: true; half?: true; hang?: true }
 
