@@ -65,7 +65,7 @@ const toChannel = (action: string) => (action === 'email' ? 'email' : 'social')
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
 const NEXT = `CASE WHEN $3 IN ('pending', 'active') THEN $4::int END`
 const MOVED = `status = $3::text::"LeadStatus", next_step = ${NEXT}, current_step = $5, last_event_at = $6::timestamptz`
-// A lead in flight has a lease and a worker.
+// An action in flight has a lease and a worker.
 const LEASE = [
   `CASE WHEN $4 = 'sending' THEN $5::timestamptz END`,
   `CASE WHEN $4 = 'sending' THEN 'worker' END`,

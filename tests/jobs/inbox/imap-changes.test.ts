@@ -62,7 +62,7 @@ describe('where the server counts changes', () => {
     put(stranger('a'))
     put(stranger('b'))
     await pollImap([id])
-    // The newest mail is moved away; the folder's UIDNEXT stays.
+    // The newest mail is moved away: its UID stays the last one that was read.
     inbox.mails.pop()
     const before = imap.commands.length
     expect(await pollImap([id])).toMatchObject({ mails: 0, failed: 0 })

@@ -10,7 +10,7 @@ import { drillSink } from '#tests/support/drill/sink'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 
 const LEADS = 150
-/** Three hundred messages take longer than any machine needs to receive the stop signal, and less than the limit once sending continues. */
+/** At this pace three hundred messages take longer than any machine needs to receive the stop signal; QUICK is for the continuation. */
 const SLOW = { from: 1_000, to: 1_500 }
 const QUICK = { from: 5, to: 20 }
 const dataFolder = throwawayFolder()

@@ -121,7 +121,7 @@ describe('leads of a campaign that is held', () => {
   test('a campaign that is deleted while its leads come in takes them along, all of them', async () => {
     const owner = await aUser()
     const dataset_id = await aLongList(owner, MANY)
-    // A launch enrols people that it already knows at once.
+    // The first launch makes these people known, so that the second enrols them at once.
     await enrolLeads(await aLaunching(owner, dataset_id), MONDAY)
     const campaign_id = await aLaunching(owner, dataset_id)
     let isOver = false
