@@ -8,7 +8,7 @@ import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { UpdateBranding } from '#lib/contracts/workspaces/branding'
 import { ReadContactPolicy } from '#lib/contracts/workspaces/contact-policy'
 import { type Judged, roleRefusal } from '#lib/contracts/workspaces/roles'
-import type { Role } from '#lib/domain/workspaces/roles'
+import type { SignedIn } from '#lib/http/session'
 
 /** Pages that not every role may open, each with the operation whose role it requires. */
 const GUARDED: [href: string, shows: Judged][] = [
@@ -25,5 +25,5 @@ const GUARDED: [href: string, shows: Judged][] = [
 ]
 
 /** The pages that navigation, tabs and command menu leave out for a role: they would only say whom to ask. */
-export const closedPages = (role: Role): string[] =>
+export const closedPages = (role: SignedIn['role']): string[] =>
   GUARDED.flatMap(([href, shows]) => (roleRefusal(role, shows) ? href : []))

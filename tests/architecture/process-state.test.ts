@@ -46,6 +46,7 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/services/inbox/bounce-server.ts server': 'The entry of a process, which is loaded once.',
   'lib/services/workspaces/sign-in/demo-account.ts known':
     'Whether a hash is that of the demo password never changes.',
+  'lib/services/campaigns/tracking.ts opens': 'Each copy stores the opens that it was asked to store.',
   'lib/services/files/storage.ts made': 'Keeps nothing between two calls.',
   'lib/services/instance/versioned-edit.ts unchangedRows': 'Of objects that a copy has itself.',
   'lib/services/instance/live-versions.ts looks': 'Versions of the last second; only pages ask for them.',

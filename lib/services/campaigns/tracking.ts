@@ -11,7 +11,7 @@ import {
   type TrackingClass,
 } from '#lib/domain/analytics/tracking-class'
 import { readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
-import { createCollector } from '#lib/services/sending/collector'
+import { createCollector } from '#lib/services/instance/collector'
 import { tell } from '#lib/services/telling/tell'
 
 /** What is known about a request to a tracked link or image. Network addresses are not stored. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWindow } from '#lib/services/sending/collector'
+import { createWindow } from '#lib/services/sending/underway'
 
 /** Simulates a server that finishes `perSecond` messages for two seconds, as fast as the window allows. */
 function windowAfter(perSecond: number, mailboxes: number, capacity = 100) {
