@@ -1,4 +1,4 @@
-/** The web framework calls it once in each process, before the first request. */
+/** Called by the web framework once per process, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { openKeys } = await import('#lib/services/instance/open-keys')

@@ -10,15 +10,14 @@ const distDir = process.env.NEXT_DIST_DIR ?? '.next'
 
 /** @type {import('next').NextConfig} */
 export default {
-  // Two instances of one checkout may build side by side; `npm run up` names the folder.
+  // Two instances of one checkout may build side by side; `npm run up` sets the folder.
   distDir,
-  // Of the sources, so that several machines make the same.
+  // Derived from the sources, so that several machines produce the same id.
   generateBuildId: () => process.env.OPENER_BUILD ?? null,
   turbopack: { root: ROOT },
-  // The API answers with and without the slash at the end, never by a redirect.
+  // The API answers with and without the trailing slash, never by a redirect.
   skipTrailingSlashRedirect: true,
-  // Mail clients POST to the very address that people open (RFC 8058), and a page cannot take a POST. Only a POST
-  // carries a form.
+  // Mail clients POST to the same address that people open (RFC 8058), and a page cannot take a POST. Only a POST carries a form.
   rewrites: async () => ({
     beforeFiles: [
       {
@@ -33,17 +32,17 @@ export default {
       },
     ],
   }),
-  // The policy of pages carries a nonce: proxy.ts sets it.
+  // The policy of pages carries a nonce, so proxy.ts sets it.
   headers: async () => [
     { source: '/:path*', headers: everywhere },
     { source: '/api/v1/:path*', headers: forPrograms },
     { source: '/mcp/:path*', headers: forPrograms },
     { source: '/metrics', headers: forPrograms },
     { source: '/.well-known/:path*', headers: forPrograms },
-    // Its address is a credential of the person who got the mail.
+    // The address is a credential of the recipient of the mail.
     { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
     { source: '/analytics-email/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
-    // Whoever has the address of a report reads it.
+    // Anybody who has the address of a report can read it.
     {
       source: '/r/:path*',
       headers: [
@@ -52,26 +51,27 @@ export default {
         { key: 'Cache-Control', value: 'private, no-store' },
       ],
     },
-    // The header of the route itself does not get past the one for every path.
+    // A header set by the route itself is overridden by the one for every path.
     { source: '/t/:path*', headers: forVisits },
     {
       source: '/files/images/:path*',
       headers: [{ key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' }],
     },
-    // Theirs are of whoever runs the instance. Without any referrer a form would name no origin, and be refused.
+    // These addresses are credentials of the operator. With no referrer at all a form would send no origin and be refused.
     { source: '/first-account/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
     { source: '/reset-password/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
   ],
-  // Types are `npm run check`'s: nobody's start should wait for them, or fail over a test file.
+  // Types are checked by `npm run check`: a build should not wait for them or fail over a test file.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
-  // The import wizard hands whole spreadsheets to its action; the action holds them to the same limit as the API.
+  // The import wizard sends whole spreadsheets to its action; the action enforces the same limit as the API.
   experimental: {
     serverActions: { bodySizeLimit: '26mb' },
     proxyClientMaxBodySize: '32mb',
-    // What nobody asked for yet takes no memory: our own process answers the API without Next's copies of its routes.
+    // Routes are loaded at their first request, to save memory: our own process answers the API without Next's copies of its
+    // routes.
     preloadEntriesOnStart: false,
-    // What a build keeps for the next one are 550 MB, and take 14 s to write: not for whoever builds once.
+    // The build cache is 550 MB and takes 14 s to write: only worth it if this folder was built before.
     turbopackFileSystemCacheForBuild: existsSync(path.resolve(ROOT, distDir, 'BUILD_ID')),
   },
   serverExternalPackages: [
@@ -81,7 +81,7 @@ export default {
     'prom-client',
     'inngest',
     'nodemailer',
-    // Its rules are large, and wanted only by campaigns that skip holidays.
+    // Its rules are large, and needed only by campaigns that skip holidays.
     'date-holidays',
     'smtp-server',
   ],

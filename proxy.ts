@@ -7,29 +7,29 @@ import { uploadPrefix } from '#lib/services/files/storage'
 import { hasIdentityProvider } from '#lib/services/workspaces/sign-in/identity-providers'
 import { overHttps } from './lib/http/api/headers.mjs'
 
-/** Tells each page its own address, to which whoever has to sign in first comes back. */
+/** Passes its own address to each page, so that a visitor who has to sign in first comes back to it. */
 function buildHeaders({ headers, nextUrl }: NextRequest): Headers {
   const url = new URL(nextUrl.href)
-  // The router's own.
+  // Added by the router; not part of the page's address.
   url.searchParams.delete('_rsc')
   const told = new Headers(headers)
   told.set(PATH_HEADER, `${url.pathname}${url.search}`)
   return told
 }
 
-/** What is no page has a policy of its own, or needs none. Answers to actions are no documents; they carry files. */
+/** Anything but a page has its own policy or needs none. Responses to server actions are not documents; they carry files. */
 const isDocument = ({ headers, nextUrl }: NextRequest): boolean =>
   !headers.has('next-action') &&
   !/^\/(api\/|files\/|inbox\/[^/]+\/files\/|mcp|metrics|t\/|_next\/|\.well-known\/)/.test(nextUrl.pathname)
 
-/** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
+/** Gives each page a policy with its own nonce; Next puts the nonce on its scripts. */
 export async function proxy(request: NextRequest) {
   const { method, nextUrl } = request
   if (await isHiddenOnReportHost({ host: request.headers.get('host'), method, pathname: nextUrl.pathname }))
     return new NextResponse('Not found', { status: 404 })
   if (!isDocument(request)) return NextResponse.next()
   const headers = buildHeaders(request)
-  // What is fetched beforehand is no document: a nonce in it would not be the one of the page that it becomes part of.
+  // A prefetch is not a document: it becomes part of a page whose nonce is another.
   if (request.headers.has('next-router-prefetch')) return NextResponse.next({ request: { headers } })
   const { APP_URL, NODE_ENV } = env()
   const isHttps = APP_URL.startsWith('https:')
@@ -43,7 +43,7 @@ export async function proxy(request: NextRequest) {
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  // Where the web process is not ours; ours says it with every answer.
+  // For hosts where the web process is not ours; our own web process sets the header on every response.
   if (isHttps) response.headers.set(overHttps.key, overHttps.value)
   return response
 }
@@ -51,11 +51,11 @@ export async function proxy(request: NextRequest) {
 export const config = {
   matcher: [
     {
-      // As above; what passes here by the other door is asked again.
+      // As in `isDocument`. A path that matches the other rule is checked again there.
       source: '/((?!api/|files/|mcp|metrics|t/|_next/|\\.well-known/).*)',
       missing: [{ type: 'header', key: 'next-action' }],
     },
-    // Of what may be a host of reports, everything: the API and the sign-in are absent there too.
+    // On a host that may serve client reports, every path: the API and the sign-in are hidden there too.
     { source: '/:path*', has: [{ type: 'host', value: 'reports\\..*' }] },
   ],
 }

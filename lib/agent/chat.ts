@@ -19,7 +19,7 @@ import type { Message } from '#lib/services/assistant/conversations'
 import { keepMessage, keepRequest, type Turn } from '#lib/services/assistant/turns'
 
 const MOST_STEPS = 12
-/** Of what was said before, as much as a model is given. */
+/** The most messages of a conversation that are sent to the model. */
 const MOST_MESSAGES = 40
 const FAILED = 'The assistant could not answer. Anything already done stays done. Try again in a moment.'
 
@@ -32,17 +32,17 @@ type Chat = {
   now: Date
 }
 
-/** Kept as the SDK gave them; it says nothing of its own by which they could be told apart again. */
+/** The messages are stored exactly as the SDK produced them, and its types carry no discriminant to narrow by, hence the cast. */
 const uiMessages = (messages: Message[]) => messages as UIMessage[]
 
-/** The last of what was said, beginning with a user. */
+/** The latest messages, starting with one of the user's. */
 function recent(messages: Message[]): UIMessage[] {
   const last = messages.slice(-MOST_MESSAGES)
   const first = last.findIndex(({ role }) => role === 'user')
   return uiMessages(first > 0 ? last.slice(first) : last)
 }
 
-/** What the model is asked. An opening is not kept as something the user said. */
+/** The prompt for the model. The opening line is added here and is not stored as a message of the user. */
 async function buildPrompt({ turn }: Chat, tools: ReturnType<typeof buildTools>) {
   const messages = recent(turn.messages)
   const isOpening = messages.at(-1)?.role !== 'user' && !lastIsDecided(turn)
@@ -62,7 +62,7 @@ const askedIn = (input: unknown): Asked => {
   return { operation: String(operation ?? ''), arguments: asRecord(given) }
 }
 
-/** The card: written by our code from the kept call, never by the model. */
+/** The approval card. Our code writes it from the stored call; the model never does. */
 async function buildCard(toolbox: Toolbox, call: Asked, approval_id: string, signal: AbortSignal) {
   const known = toolbox.operations.find(({ name }) => name === call.operation)
   const preview = await toolbox
@@ -73,7 +73,7 @@ async function buildCard(toolbox: Toolbox, call: Asked, approval_id: string, sig
   return { approval_id, ...about, effect, arguments: call.arguments, preview }
 }
 
-/** Writes a card beside each request for approval, and keeps what was asked before anybody can answer. */
+/** Adds a card to each approval request, and stores the requested call before anybody can answer it. */
 async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): AsyncGenerator<UIMessageChunk> {
   const calls = new Map<string, Asked>()
   for await (const chunk of chunks) {
@@ -85,7 +85,7 @@ async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): As
     const { approvalId, toolCallId } = chunk
     const { operation, arguments: given = {} } = calls.get(toolCallId) ?? { operation: '' }
     const call = { operation, arguments: given }
-    // Before the card: what is changed while that is made is found out when the call is done.
+    // Hashed before the card is built: a change made while it is being built is then detected when the call runs.
     const content_hash = await chat.toolbox.content(operation, given).catch(() => null)
     const card = await buildCard(chat.toolbox, call, approvalId, chat.signal)
     const asked = { approval_id: approvalId, tool_call_id: toolCallId, ...call, content_hash }
@@ -122,8 +122,8 @@ async function streamAnswer(chat: Chat): Promise<AsyncIterable<UIMessageChunk>> 
 }
 
 /**
- * The answer to a turn, as a UI message stream. Whoever hangs up stops the model and the tools not yet begun; what was
- * said so far is kept. A failure of the model is an error part, in plain words.
+ * The answer to a turn, as a UI message stream. A client that disconnects stops the model and any tool that has not started; the
+ * text so far is stored. A failure of the model becomes an error part in plain words.
  */
 export function chat(asked: Chat): Response {
   const stop = new AbortController()
@@ -155,7 +155,7 @@ export function chat(asked: Chat): Response {
   })
 }
 
-/** Goes on reading by itself when the reader leaves, so that what was said is kept. */
+/** Keeps reading after the client has disconnected, so that the text so far is stored. */
 function hearingHangUp<T>(source: ReadableStream<T>, onHangUp: () => void, report: (error: unknown) => void) {
   const [shown, kept] = source.tee()
   void consumeStream({ stream: kept, onError: report })

@@ -2,13 +2,13 @@ import type { Arguments, Toolbox } from '#lib/agent/toolbox'
 import { capital } from '#lib/domain/text/capital'
 import { asRecord } from '#lib/domain/text/record'
 
-/** What a call would do, as it is told before anybody approves it. `fields` are the arguments, in words. */
+/** The effect of a call, as shown before anybody approves it. `fields` are the arguments, in words. */
 export type Effect = { title: string; sentences: string[]; fields: { label: string; value: string }[] }
 
 type Call = { operation: string; arguments: Arguments }
 type Told = { name: string; subject: Arguments; preview: Arguments; given: Arguments }
 
-/** What an id stands for: the read that answers it, and the field a person knows it by. */
+/** For each id argument: the operation that reads the object, and the field that holds its name. */
 export const SUBJECTS: Readonly<Record<string, readonly [operation: string, name: string]>> = {
   campaign_id: ['readCampaign', 'name'],
   template_id: ['readTemplate', 'name'],
@@ -29,7 +29,7 @@ const asNumber = (value: unknown) => (typeof value === 'number' ? value : 0)
 const messagesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((one) => String(asRecord(one).message)) : []
 
-/** An instant where the campaign lives: “Mon 23 Nov, 09:00 (Europe/Berlin)”. */
+/** An instant in the campaign's time zone: “Mon 23 Nov, 09:00 (Europe/Berlin)”. */
 function at(instant: unknown, zone: unknown): string {
   if (typeof instant !== 'string') return 'at no known time'
   const timeZone = typeof zone === 'string' ? zone : 'UTC'
@@ -46,7 +46,7 @@ function at(instant: unknown, zone: unknown): string {
   return `${local} (${timeZone})`
 }
 
-/** Whom something goes to besides. */
+/** The cc and bcc recipients. */
 const copies = ({ cc, bcc }: Arguments): string[] =>
   [cc, bcc].some((addresses) => Array.isArray(addresses) && addresses.length > 0)
     ? [`Copies go to ${[cc, bcc].flat().filter(Boolean).join(', ')}.`]
@@ -57,7 +57,7 @@ const files = ({ attachment_ids }: Arguments): string[] =>
     ? [`${count(attachment_ids.length, 'file')} ${attachment_ids.length === 1 ? 'goes' : 'go'} with it.`]
     : []
 
-/** Of a message that is forwarded. */
+/** Which attachments of a forwarded message are included. */
 const ownFiles = ({ files }: Arguments): string =>
   Array.isArray(files)
     ? files.length > 0
@@ -65,7 +65,7 @@ const ownFiles = ({ files }: Arguments): string =>
       : 'none of its files'
     : 'its attachments'
 
-/** What is planned ends after ten years, whatever is to come then. */
+/** A forecast ends after ten years, even if actions remain after that; `finish_at` is null then. */
 const lastAt = ({ finish_at }: Arguments, zone: unknown): string =>
   finish_at === null ? 'in more than ten years' : at(finish_at, zone)
 
@@ -87,7 +87,7 @@ const blocks = ({ preview }: Told): string[] =>
 const short = (value: unknown) =>
   value === null ? 'nothing' : `“${String(value).replace(/\s+/g, ' ').slice(0, 120)}”`
 
-/** What an edit would change for whom, and what it does to the plan. */
+/** What an edit would change, for which leads, and how it changes the plan. */
 function edited({ preview, subject }: Told): string[] {
   const { changes, forecast_before, forecast_after } = asRecord(preview.dry_run)
   if (!Array.isArray(changes)) return []
@@ -113,7 +113,7 @@ const listed = (value: unknown) => (Array.isArray(value) ? value.length : 0)
 
 const leadsLeft = ({ subject }: Told) => asNumber(subject.total_leads) - asNumber(subject.processed_leads)
 
-/** The calls that people are asked about most, each in its own words. */
+/** The calls that most often need approval, each with its own sentences. */
 const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
   resumeCampaign: (told) => [
     `Resume ${quoted(told.name)}: ${count(leadsLeft(told), 'lead')} ${leadsLeft(told) === 1 ? 'continues' : 'continue'}.`,
@@ -182,7 +182,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
   ],
 }
 
-/** The row that a call is about, read with the caller's rights; none where it cannot be read. */
+/** The object that a call is about, read with the caller's rights; empty if it cannot be read. */
 async function findSubject(toolbox: Toolbox, given: Arguments, signal: AbortSignal) {
   for (const [argument, [operation, field]] of Object.entries(SUBJECTS)) {
     if (typeof given[argument] !== 'string' || !toolbox.operations.some(({ name }) => name === operation))
@@ -206,7 +206,7 @@ function shownValue(value: unknown): string {
   return shown.length > SHOWN_CHARS ? `${shown.slice(0, SHOWN_CHARS)}…` : shown
 }
 
-/** Nested arguments one level deep: what a template holds is worth reading, what is deeper stands in the details. */
+/** Nested arguments, one level deep: a template's content is worth reading here; anything deeper is in the details. */
 const listFields = (given: Arguments, about: string | null): Effect['fields'] =>
   Object.entries(given)
     .filter(([key]) => key !== about)
@@ -220,8 +220,8 @@ const listFields = (given: Arguments, about: string | null): Effect['fields'] =>
     )
 
 /**
- * What exactly would happen, in words: the row by its name, what the operation's own preview foresees, and the arguments.
- * Written by our code from the call as it is kept, never by a model.
+ * What exactly would happen, in words: the object by its name, the result of the operation's own preview, and the arguments. Our
+ * code writes this from the stored call; the model never does.
  */
 export async function describeEffect(
   toolbox: Toolbox,
@@ -232,7 +232,7 @@ export async function describeEffect(
   const { argument, subject, name } = await findSubject(toolbox, given, signal)
   const summary = toolbox.operations.find((known) => known.name === operation)?.summary ?? operation
   const told = { name, subject, preview, given }
-  // Of a row without a name only the summary can be said.
+  // If the object has no name, only the operation's summary can be shown.
   const isNamed = name !== '' || !Object.keys(SUBJECTS).some((key) => key in given)
   const [title, ...sentences] = (isNamed && SENTENCES[operation]?.(told)) || []
   return {

@@ -1,12 +1,12 @@
 import type { Toolbox } from '#lib/agent/toolbox'
 
-/** What stands for the user's words where the assistant begins. */
+/** Sent in place of a user message when the assistant starts the conversation. */
 export const OPENING =
   '(The user opened the assistant. Say in at most three sentences what you can do on this page.)'
 
 const MOST_CONTEXT = 4_000
 
-/** What the model is told before anything else; `page` is where the user is, as the client says. */
+/** The system prompt; `page` is the page the user is on, as reported by the client. */
 export function instructionsFor(
   toolbox: Toolbox,
   page: Record<string, unknown> | undefined,

@@ -3,7 +3,7 @@ import { env } from '#lib/env'
 import { languageModelFromEnv } from '#lib/providers/ai/model'
 import type { Writer } from '#lib/providers/ai/port'
 
-/** The model that the environment names; without one, the assistant that answers by itself. */
+/** The model configured in the environment; without one, the offline assistant. */
 export function assistantWriter(): Writer {
   const writer = languageModelFromEnv(env())
   return writer.offline ? { ...writer, model: createOfflineAssistant() } : writer

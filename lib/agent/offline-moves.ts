@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OPENING } from '#lib/agent/instructions'
 import { asRecord } from '#lib/domain/text/record'
 
-/** What a call answered, as the tools write it. */
+/** The result of a call, in the form that the tools write. */
 export const Answer = z.object({
   ok: z.boolean().optional(),
   result: z.unknown().optional(),
@@ -33,7 +33,7 @@ const PLACES: Record<string, string> = {
   inbox: 'Here I can find leads by their address and say why a campaign is not sending.',
 }
 
-/** The name in quotes, or what stands behind a word of the line, up to a second one where there is one. */
+/** The name in quotes; otherwise the text after `behind` on its line, up to `before` if that is given. */
 function nameIn(said: string, behind: RegExp, before?: RegExp): string {
   const quoted = /[“"'‘]([^“”"'‘’]+)[”"'’]/.exec(said)?.[1]
   const name = quoted ?? (before ? between(said, behind, before) : rest(said, behind)) ?? ''
@@ -41,13 +41,13 @@ function nameIn(said: string, behind: RegExp, before?: RegExp): string {
   return /^(?:it|this|that|campaign|this campaign)$/i.test(bare.trim()) ? '' : bare.trim()
 }
 
-/** What follows the first such word on its line. */
+/** The text after the first match of `behind`, to the end of its line. */
 function rest(said: string, behind: RegExp): string | null {
   const word = behind.exec(said)
   return word && (said.slice(word.index + word[0].length).split('\n', 1)[0] ?? null)
 }
 
-/** One look for each word: an expression of both starts over at every first one. */
+/** Searches for each word separately: one expression for both would start over at every match of the first. */
 function between(said: string, behind: RegExp, before: RegExp): string | null {
   const line = rest(said, behind) ?? ''
   const end = before.exec(line)
@@ -63,14 +63,14 @@ const refused = (done: Done): Move => ({
 })
 const at = (instant: unknown) =>
   typeof instant === 'string' ? `${instant.slice(0, 16).replace('T', ' ')} UTC` : 'no known time'
-/** Names are shown as text; Markdown in them is none. */
+/** Names are shown as text, so any Markdown in them is escaped. */
 const plain = (text: unknown) => String(text).replace(/[\\`*_[\]<>#|!]/g, '\\$&')
 const lines = (items: string[], none: string) =>
   items.length > 0 ? items.map((item) => `- ${item}`).join('\n') : none
 
 type Found = { campaign: Campaign } | { move: Move }
 
-/** The campaign that is meant: by its name, else the one of the page. */
+/** The campaign that is meant: the one with this name, otherwise the one whose page is open. */
 function theCampaign({ page, done }: Asked, name: string): Found {
   const call = (operation: string, given: Record<string, unknown>): Found => ({
     move: { call: { operation, arguments: given } },
@@ -97,7 +97,7 @@ function theCampaign({ page, done }: Asked, name: string): Found {
   }
 }
 
-/** One call on a campaign, and what to say of its answer. */
+/** One call on a campaign, and the text that reports its result. */
 function onCampaign(
   asked: Asked,
   name: string,
@@ -110,7 +110,7 @@ function onCampaign(
   const { campaign } = named
   const own = asked.done.findLast((one) => one.operation === operation)
   const given = operation === 'forecastCampaign' ? { limit: 0 } : {}
-  // What was approved is another thing by now: it is shown and asked for anew.
+  // The content changed after it was approved, so the call is shown again for a new approval.
   if (!own || own.answer.error?.code === 'confirmation_outdated')
     return {
       ...(before ? { text: before(campaign) } : {}),
@@ -152,7 +152,7 @@ const LISTINGS: [RegExp, Listing][] = [
   ],
 ]
 
-/** The address, or the name, of the lead that is looked for. */
+/** The address or name of the lead to find. */
 function leadIn(said: string): string | null {
   if (!/\bleads?\b/i.test(said)) return null
   const address = /(?<![^\s“”"'])([^\s“”"']+@[^\s“”"'?]*)/.exec(said)?.[1]
@@ -198,12 +198,12 @@ function opening({ page }: Asked): Move {
   }
 }
 
-/** What comes next, decided by the user's words and by what was done about them already. */
+/** The next move, chosen by the user's words and by the calls already made for them. */
 export function nextMove(asked: Asked): Move {
   const { said, before } = asked
   if (said === OPENING) return opening(asked)
   const verb = /\b(pause|resume)\b/i.exec(said)?.[1]?.toLowerCase()
-  // “Resume it” means the one that was spoken of.
+  // “Resume it” means the campaign that was mentioned before.
   const spoken = nameIn(said, /(?:pause|resume|forecast(?: of| for)?)\s+/i)
   const name = spoken || nameIn(before, /\bis\s+/i, /\s(?:not|n't|paused|stuck)/i)
   if (/\bwhy\b|not sending|isn.t sending|stuck/i.test(said))

@@ -10,19 +10,19 @@ const EMPTY_PAGE = {}
 
 type Prompt = LanguageModelV4CallOptions['prompt']
 
-/** What a call answered, out of the marks it stands between; null where it was declined. */
+/** The result of a call, read from between its delimiters; null if the user declined the call. */
 function toResult(output: { type: string; value?: unknown }): Done['answer'] {
   if (output.type === 'execution-denied') return { denied: true }
   const json = /^<data [^>]*>\n(.*)\n<\/data>$/s.exec(String(output.value ?? ''))?.[1]
   try {
     return Answer.parse(JSON.parse(json ?? ''))
   } catch {
-    // Cut, or no answer of ours.
+    // Truncated, or not written by our tools.
     return { ok: false, error: { message: 'The response was too long to read.' } }
   }
 }
 
-/** What was called since the user spoke last, and what came of it. */
+/** The calls made since the user's last message, with their results. */
 function doneSince(prompt: Prompt): Done[] {
   const after = prompt.slice(prompt.findLastIndex(({ role }) => role === 'user') + 1)
   const calls = after.flatMap(({ role, content }) =>
@@ -91,8 +91,8 @@ const toStream = <T>(parts: T[]) =>
   })
 
 /**
- * The assistant of an instance without a provider: it knows the common requests by their words, and acts through the same
- * tools and approvals as a model would. It calls nobody and costs nothing.
+ * The assistant for an instance without an AI provider: it recognizes the common requests by their words, and acts through the
+ * same tools and approvals as a model. It makes no external request and costs nothing.
  */
 export function createOfflineAssistant(): LanguageModelV4 {
   const answer = ({ prompt }: LanguageModelV4CallOptions): LanguageModelV4StreamPart[] => {
@@ -103,7 +103,7 @@ export function createOfflineAssistant(): LanguageModelV4 {
       page: readPage(prompt),
       done: doneSince(prompt),
     })
-    // The calls of a conversation must not share an id.
+    // Call ids must be unique within a conversation.
     return toStreamParts(move, `offline-${prompt.length}-${crypto.randomUUID()}`)
   }
   return {

@@ -14,12 +14,12 @@ export type ToolOperation = {
 export type Toolbox = {
   operations: readonly ToolOperation[]
   check: (name: string, given: Arguments) => void
-  /** What the operation would do, from its own reads. */
+  /** What the operation would do, read through the operations that it names as its previews. */
   preview: (name: string, given: Arguments, signal: AbortSignal) => Promise<Arguments>
-  /** A hash of what a call that sends would act on, as it is now; null where its arguments say everything. */
+  /** A hash of the current state of everything a sending call would act on; null if its arguments determine the effect completely. */
   content: (name: string, given: Arguments) => Promise<string | null>
   call: (name: string, given: Arguments, signal: AbortSignal) => Promise<Arguments>
-  /** A refusal as it is told: its code and message, never a stack. */
+  /** A refusal as shown to the model: its code and message, never a stack. */
   refusal: (error: unknown) => Arguments
   report: (error: unknown) => void
 }

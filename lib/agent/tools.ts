@@ -14,7 +14,7 @@ const Call = z.object({
 })
 type Call = z.output<typeof Call>
 
-/** How well an operation fits: words of the query in its name count most. */
+/** How well an operation matches a query: words found in its name count most. */
 function likeness({ name, summary, description }: ToolOperation, words: string[]): number {
   const has = (text: string, word: string) => text.toLowerCase().includes(word)
   return words.reduce(
@@ -35,8 +35,8 @@ function findOperations(operations: readonly ToolOperation[], query: string): To
 }
 
 /**
- * A result between marks that it cannot write itself: names, mails and pages come from strangers, and are data. What is
- * longer than a conversation can take is cut, and says so.
+ * A result between delimiters that it cannot forge: names, mails and pages are written by strangers and are data, not
+ * instructions. A result longer than the limit is cut and marked as cut.
  */
 function delimited(operation: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -44,11 +44,11 @@ function delimited(operation: string, value: unknown): string {
   return `<data operation="${operation}"${isCut ? ' cut="true"' : ''}>\n${json.slice(0, MOST_CHARS)}\n</data>`
 }
 
-/** True for what is done only after the user said yes. Unknown operations are refused when they are called. */
+/** Whether a call needs the user's approval first. Unknown operations are refused when they are called. */
 const asksFirst = (toolbox: Toolbox, name: string): boolean =>
   toolbox.operations.some((operation) => operation.name === name && !operation.reads)
 
-/** True where a call would be refused anyway, so that nobody is asked in vain. */
+/** True if the call would be refused anyway, so that nobody is asked for approval in vain. */
 function isHopeless(toolbox: Toolbox, { operation, arguments: given }: Call): boolean {
   try {
     toolbox.check(operation, given)
@@ -62,8 +62,8 @@ export const needsApproval = (toolbox: Toolbox, call: Call): boolean =>
   asksFirst(toolbox, call.operation) && !isHopeless(toolbox, call)
 
 /**
- * Two tools for more than a hundred operations: one finds, one calls (decision 0009). A call that changes anything runs
- * only with the permit of this very call, and with the arguments that were kept when the user was asked.
+ * Two tools for more than a hundred operations: one finds, one calls (decision 0009). A call that changes anything runs only
+ * with a permit for exactly this call, and with the arguments that were stored when the user was asked.
  */
 export function buildTools(toolbox: Toolbox, permits: Permit[], signal: AbortSignal) {
   const unused = new Map(permits.map((permit) => [permit.tool_call_id, permit]))

@@ -6,9 +6,9 @@ import { contracts } from '#lib/contracts/all'
 import type { Contract } from '#lib/contracts/contract'
 
 type Settings = {
-  /** Where the instance is reached, without /api/v1. */
+  /** The address of the instance, without /api/v1. */
   base_url: string
-  /** An API key or a JWT; a function is asked before each try, so that a JWT can be renewed. */
+  /** An API key or a JWT. A function is called before each attempt, so that a JWT can be renewed. */
   token: string | (() => string | Promise<string>)
   fetch?: typeof fetch
 } & Partial<Chance>
@@ -16,19 +16,19 @@ type Settings = {
 type Asked = Given & { signal?: AbortSignal; find?: () => Promise<unknown> }
 
 const nothingToFind = async () => null
-/** Reading twice does no harm, whatever the method is called. */
+/** Repeating a read is harmless, whatever its HTTP method. */
 const isRead = ({ method, scope }: Contract) => method === 'GET' || scope === 'read'
 
 /**
- * The API as typed methods: `createClient({base_url, token}).listCampaigns({query: {page: 2}})`. Any runtime with
- * `fetch` will do. A refusal is thrown as `ApiError`; a network that fails throws what `fetch` throws.
+ * The API as typed methods: `createClient({base_url, token}).listCampaigns({query: {page: 2}})`. Works in any runtime with
+ * `fetch`. Throws `ApiError` for a refusal, and whatever `fetch` throws for a network failure.
  */
 export function createClient(settings: Settings): Client {
   const methods = contracts.map((contract) => [
     contract.id,
     (asked: Asked = {}) => ask(settings, contract, asked),
   ])
-  // One for each contract, and its own: no list can say so.
+  // One method per contract, each with its own type, which `fromEntries` cannot express.
   return Object.fromEntries(methods) as Client
 }
 

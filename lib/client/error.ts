@@ -1,13 +1,13 @@
 export type Problem = { loc: string[]; msg: string; type: string }
 
-/** A refusal of the API, read out of any of its four bodies. */
+/** A refusal of the API, parsed from any of its four body shapes. */
 export class ApiError extends Error {
   readonly status: number
   /** The stable code of a flat body, `validation_error` of a validation body, null of a legacy one. */
   readonly code: string | null
-  /** The fields at fault; empty where none is named. */
+  /** The invalid fields; empty if none is named. */
   readonly details: Problem[]
-  /** Names the request in the log of the instance. */
+  /** Identifies the request in the log of the instance. */
   readonly request_id: string | null
 
   constructor(status: number, said: Said, request_id: string | null) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
 type Said = { code: string | null; message: string; details: Problem[] }
 
-/** The error of a refusing response; whoever answered need not have been ours (a proxy's HTML is only its status). */
+/** The error of a failed response. It may come from a proxy rather than the API: then only its status is used. */
 export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text()
   return new ApiError(

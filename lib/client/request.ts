@@ -3,7 +3,7 @@ import type { Contract } from '#lib/contracts/contract'
 /** The three inputs of an operation as they come from a caller. */
 export type Given = { params?: object; query?: object; body?: unknown }
 
-/** Where an operation is reached, below the address of the instance. */
+/** The URL of an operation, below the address of the instance. */
 export function buildUrl(contract: Contract, base: string, { params = {}, query = {} }: Given): string {
   const named = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]))
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -15,7 +15,7 @@ export function buildUrl(contract: Contract, base: string, { params = {}, query 
   return `${base.replace(/(?<!\/)\/+$/, '')}/api/v1${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** The body as the contract says it travels; JSON names its type, a form names its own. */
+/** The body in the encoding that the contract names. JSON sets its content type; `fetch` sets that of a form. */
 export function buildBody(contract: Contract, body: unknown): { body?: BodyInit; type?: string } {
   if (body === undefined) return {}
   if (contract.body_type !== 'multipart') return { body: JSON.stringify(body), type: 'application/json' }

@@ -1,13 +1,13 @@
-/** Of one request that ends in server errors, the first included. */
+/** Attempts for a request that keeps failing with 5xx, including the first. */
 const MOST_ATTEMPTS = 5
 const FIRST_BACKOFF_MS = 500
 const LONGEST_BACKOFF_MS = 20_000
 
-/** What waiting depends on; tests bring their own. */
+/** Randomness and time, replaced in tests. */
 export type Chance = {
-  /** From 0 up to 1. */
+  /** In the range [0, 1). */
   random: () => number
-  /** Resolves after so many milliseconds, rejects as soon as the signal is aborted. */
+  /** Resolves after that many milliseconds; rejects as soon as the signal is aborted. */
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<vo
   })
 }
 
-/** Seconds, or an HTTP date as a proxy may write it (RFC 9110, section 10.2.3); one second where neither is there. */
+/** Seconds, or an HTTP date as a proxy may write it (RFC 9110, section 10.2.3); one second without a valid header. */
 function retryAfterMs(response: Response): number {
   const given = response.headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(given)) return Number(given) * 1_000
@@ -35,24 +35,23 @@ function retryAfterMs(response: Response): number {
   return Number.isNaN(date - now) ? 1_000 : Math.max(0, date - now)
 }
 
-/** Between half of the step and the whole: callers that failed together do not come back together. */
+/** Between half of the step and the whole step, so that callers that failed together do not retry together. */
 function backoffMs(attempt: number, random: number): number {
   const step = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1))
   return step / 2 + (step / 2) * random
 }
 
 type Rules<A> = {
-  /** One try. */
+  /** One attempt. */
   send: () => Promise<Response>
-  /** What a change that failed with a 5xx made after all; absent: it is not tried again. */
+  /** Looks up what a change that failed with a 5xx may have done after all; if absent, the change is not repeated. */
   find: (() => Promise<A | null | undefined>) | undefined
   signal: AbortSignal | undefined
 }
 
 /**
- * The contract's rules: 429 waits what `Retry-After` says and goes again, as often as it is said; a 5xx goes again
- * with exponential backoff, five attempts in all; any other answer is final. Answers the last response, or what
- * `find` found.
+ * The retry rules of the API: a 429 waits for `Retry-After` and repeats, without a limit; a 5xx repeats with exponential
+ * backoff, five attempts in all; any other response is final. Returns the last response, or what `find` found.
  */
 export async function withRetries<A>(
   { send, find, signal }: Rules<A>,

@@ -3,7 +3,7 @@ import type { Contracts } from '#lib/contracts/all'
 import type { Contract, Output } from '#lib/contracts/contract'
 
 type Loose<T> = T extends Date ? Date | string : T
-/** Addresses are text: an absent parameter is not written, a Date is written as ISO 8601. */
+/** Query values are text: an absent parameter is left out, a Date is written as ISO 8601. */
 type Query<O> = { [Key in keyof O]?: Loose<O[Key]> | undefined }
 type Body<I> = I extends object ? { [Key in keyof I]: I[Key] extends File ? Blob : I[Key] } : I
 
@@ -25,18 +25,18 @@ export type Answer<C> = C extends { file: true | 'ndjson' | 'bytes' }
       : never
 
 type Options<C> = {
-  /** Ends the request, and the waiting between two tries. */
+  /** Aborts the request, and the wait between two attempts. */
   signal?: AbortSignal
   /**
-   * Reads before a failed change is tried again: what it answers is the answer, null or undefined lets the next
-   * try go. Without it a change that a 5xx left in doubt is not repeated: it may have been made.
+   * Called before a failed change is repeated. If it returns a result, that is the answer; null or undefined allows the next
+   * attempt. Without it, a change that failed with a 5xx is not repeated, because it may have been made.
    */
   find?: () => Promise<Answer<C> | null | undefined>
 }
 
 export type Inputs<C> = GivenParams<C> & GivenQuery<C> & GivenBody<C> & Options<C>
 
-/** One method per operation, named as its id. */
+/** One method per operation, named after its id. */
 export type Client = {
   [Id in keyof Contracts]: Record<never, never> extends Inputs<Contracts[Id]>
     ? (inputs?: Inputs<Contracts[Id]>) => Promise<Answer<Contracts[Id]>>

@@ -4,10 +4,7 @@ import { z } from 'zod'
 const bell = <Name extends string>(name: Name) =>
   eventType(`bell/${name}`, { schema: z.object({ armed_for: z.iso.datetime() }) })
 
-/**
- * One event for each kind of background work: something of it is due at the instant that the event is for. Which work, says
- * the database.
- */
+/** One event for each kind of background work: some of that work is due at the instant in the event. The database says which. */
 export const BELL_EVENTS = {
   dispatch: bell('dispatch'),
   inbox: bell('inbox'),
@@ -20,5 +17,5 @@ export const BELL_EVENTS = {
   chores: bell('chores'),
 }
 
-/** The whole sweep, at once instead of at the next hour: a process that has just started asks for it. */
+/** Runs the whole sweep at once instead of at the next hour; sent by a process that has just started. */
 export const SweepRequested = eventType('sweep/requested', { schema: z.object({}) })

@@ -1,7 +1,7 @@
 import { Inngest, Middleware } from 'inngest'
 import { traced, traceparent } from '#lib/tracing'
 
-/** A trace goes on where the event goes. */
+/** Propagates the trace context with each event. */
 class Tracing extends Middleware.BaseMiddleware {
   readonly id = 'tracing'
   override transformSendEvent(given: Middleware.TransformSendEventArgs) {
@@ -17,7 +17,7 @@ class Tracing extends Middleware.BaseMiddleware {
   }
 }
 
-/** Where its server is, and whether calls are signed, the SDK reads from INNGEST_* by itself. */
+/** The SDK reads the server's address, and whether calls are signed, from INNGEST_* by itself. */
 export const inngest = new Inngest({ id: 'opener', middleware: [Tracing] })
 
 const PATIENCE_MS = 2_000
@@ -25,8 +25,8 @@ const PATIENCE_MS = 2_000
 type Hint = Parameters<typeof inngest.send>[0]
 
 /**
- * Sends a hint, and never fails the caller: what an event would start, a bell or the sweep of the hour starts too.
- * Answers false where the engine did not take it in time.
+ * Sends a hint, and never fails the caller: whatever an event would start, a bell or the hourly sweep starts too. Returns false
+ * if the engine did not accept it in time.
  */
 export async function emit(hint: Hint): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<false>()

@@ -41,7 +41,7 @@ const Validation = z
   .meta({ id: 'ValidationError' })
 const Framework = z.object({ detail: z.array(Problem) }).meta({ id: 'FrameworkValidationError' })
 
-/** What refuses an edit may show what is there now. */
+/** The refusal of an outdated edit may include the current state. */
 const refusedEdit = (response: z.ZodType) =>
   Flat.extend({
     current: response.optional().describe('With `changed_meanwhile`: what is there now.'),
@@ -52,11 +52,11 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const isEdit = (contract: Contract): contract is Contract & { response: z.ZodType } =>
   (contract.method === 'PATCH' || contract.method === 'PUT') && contract.response !== null
 
-/** The statuses with which a contract's operation refuses. */
+/** The error statuses of a contract's operation. */
 function listStatuses(contract: Contract): number[] {
   return [
     ...(contract.scope === null ? [] : [401, 403, 429]),
-    // Too long, or broken off.
+    // The body is too long, or broke off.
     ...(contract.body ? [400] : []),
     ...(contract.refusals ?? []),
     422,
@@ -64,7 +64,7 @@ function listStatuses(contract: Contract): number[] {
   ]
 }
 
-/** The same for people: why, and in which form the body says it. */
+/** The same for the reference page: the reason, and the shape of the body. */
 export function listRefusals(contract: Contract): { status: number; why: string; shape: string }[] {
   const problems = '[{ "loc": [], "msg": "", "type": "" }]'
   return listStatuses(contract).map((status) => ({
@@ -130,7 +130,7 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   }
 }
 
-/** What is sent to whoever asked for it with `createWebhook`. */
+/** The payloads sent to the webhooks that were created with `createWebhook`. */
 const webhooks = Object.fromEntries(
   EVENT_TYPES.map((type) => [
     type,
@@ -149,7 +149,7 @@ const webhooks = Object.fromEntries(
   ]),
 )
 
-/** OpenAPI 3.1, made from the registry. `server` is where this instance is reached. */
+/** The OpenAPI 3.1 document, generated from the registry. `server` is the address of this instance. */
 export function openApiDocument(server: string) {
   const paths: ZodOpenApiPathsObject = {}
   for (const { contract } of operations) {

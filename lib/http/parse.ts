@@ -19,7 +19,7 @@ const toProblems = (error: ZodError, source: Source): FieldProblem[] =>
       issue.code === 'invalid_type' && issue.message.includes('received undefined') ? 'missing' : issue.code,
   }))
 
-/** Parses one part of a request, adding what is wrong to `problems`. */
+/** Parses one part of a request; adds its errors to `problems`. */
 function part(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -33,7 +33,7 @@ function part(
   return undefined
 }
 
-/** A body that breaks off is its sender's fault, not ours. */
+/** Reads the body's chunks. A body that breaks off is the sender's error, not a server error. */
 async function* readPieces({ body }: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? []
@@ -68,7 +68,7 @@ async function readChunks(request: Request, limit: number): Promise<Uint8Array[]
   return chunks
 }
 
-/** The parts of a body as they come, for what is written elsewhere at once. Throws beyond the limit. */
+/** The chunks of a body as they arrive, for callers that write them elsewhere at once. Throws beyond the limit. */
 export async function* readParts(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw bodyTooLarge(limit)
   let size = 0
@@ -90,7 +90,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
   return bytes
 }
 
-/** The body as it came, for what is signed over its bytes; null where it is larger than `limit` bytes. */
+/** The body as sent, for signatures over its bytes; null if it is larger than `limit` bytes. */
 export async function readText(request: Request, limit: number): Promise<string | null> {
   try {
     return new TextDecoder().decode(await readBytes(request, limit))
@@ -100,7 +100,7 @@ export async function readText(request: Request, limit: number): Promise<string 
   }
 }
 
-/** The JSON of a body, undefined where it is empty; nested no deeper than what walks it later can take. */
+/** The JSON of a body; undefined if it is empty. Its nesting is limited to what later recursive code can handle. */
 export async function readJson(
   request: Request,
   limit: number,
@@ -129,7 +129,7 @@ export async function readForm(request: Request, limit: number): Promise<Record<
       },
     })
     const form = await new Response(body, { headers: { 'content-type': type } }).formData()
-    // Each copy of a large file takes its time: between them others are heard.
+    // Copying a large file takes time: other requests are served between two copies.
     await breath()
     return Object.fromEntries(form)
   } catch {
@@ -137,12 +137,12 @@ export async function readForm(request: Request, limit: number): Promise<Record<
   }
 }
 
-/** What a request says, before any of it is checked. */
+/** The inputs of a request before validation. */
 export type Raw = { params: unknown; query: unknown; body: unknown }
 
-/** A parameter that is misspelt must not be taken for one that was left out: `dry_run` above all. */
+/** Refuses unknown query parameters: a misspelt one must not be treated as absent, `dry_run` above all. */
 function unknownParameters({ id, scope, query }: Contract, given: unknown): FieldProblem[] {
-  // Whoever watches /health may add what it likes.
+  // Monitoring tools may add any parameter to /health.
   if (DOCUMENTED.has(id) || scope === null) return []
   const known = query && 'shape' in query ? query.shape : {}
   return Object.keys((given ?? {}) as object)
@@ -154,7 +154,7 @@ function unknownParameters({ id, scope, query }: Contract, given: unknown): Fiel
     }))
 }
 
-/** The three inputs of an operation, or a ValidationError that names every field at fault. */
+/** The three validated inputs of an operation. Throws a ValidationError that names every invalid field. */
 export function parseInput(contract: Contract, raw: Raw) {
   const problems = unknownParameters(contract, raw.query)
   const params = part(contract.params, raw.params, 'path', problems)
@@ -167,7 +167,7 @@ export function parseInput(contract: Contract, raw: Raw) {
 
 export type ParsedInput = ReturnType<typeof parseInput>
 
-/** What an HTTP request says, its body no larger than the contract permits. */
+/** Reads the inputs of an HTTP request; the body may not be larger than the contract permits. */
 export async function readRequest(
   request: Request,
   contract: Contract,

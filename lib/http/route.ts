@@ -138,7 +138,7 @@ export function door<C>(
   return async (request, context) => {
     const started = performance.now()
     const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID()
-    // The address of an upload is a credential.
+    // An upload's path is a credential, so it is not logged.
     const path = new URL(request.url).pathname.replace(/(?<=^\/(?:mcp|files)\/uploads\/).+/, '[secret]')
     const method = requestMethod(request)
     const headers = new Headers({ 'X-Request-Id': requestId })
@@ -202,7 +202,7 @@ export function routes(...given: Answering[]) {
   return forEveryMethod(door(respond, findShape))
 }
 
-/** A path to read that is not an operation; `id` is what it is counted under. */
+/** A readable path that is not an operation; `id` is the name it is counted under. */
 export const readOnly = (id: string, read: (request: Request) => Response) =>
   forEveryMethod(
     door<unknown>(

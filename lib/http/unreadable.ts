@@ -14,7 +14,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Why a request cannot be handed on, with the body that decisions give it; null where it can. */
+/** Why a request cannot be passed to the framework, with the documented body; null if it can. */
 function findRefusal({ method = '', url = '' }: IncomingMessage) {
   if (!METHODS.includes(method))
     return { status: 405, detail: 'Method Not Allowed', headers: { allow: METHODS.join(', ') } }
@@ -35,7 +35,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
     ...headers,
   })
   response.end(JSON.stringify({ detail }))
-  // What it does not know it counts under one name.
+  // Unknown methods are counted under one name.
   const method = METHODS.includes(request.method ?? '') ? (request.method ?? '') : 'other'
   countRequest({ operation: 'unknown', method, status }, 0)
   log().info({ request_id, method, status }, 'unreadable request')
@@ -43,8 +43,8 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
 }
 
 /**
- * The web framework answers a path that does not decode (`/%zz`) and a method that a `Request` cannot have (TRACE) with a
- * 500, before any code of ours. So they are refused where its server hands requests on. Answers how to take that back.
+ * The web framework answers a path that does not decode (`/%zz`) and a method that a `Request` cannot have (TRACE) with a 500,
+ * before our code runs. So these requests are refused before the server passes them on. Returns a function that undoes this.
  */
 export function refuseUnreadable(): () => void {
   const { emit } = Server.prototype

@@ -7,6 +7,6 @@ const NO_PARAMS = { params: Promise.resolve({}) }
 const metrics = door<unknown>(serveMetrics, () => ({ errors: 'flat', id: 'metrics' }))
 const health = routes(readHealth)
 
-/** What whoever watches a process asks it, as the web process answers it too. */
+/** The metrics route of a background process, the same as in the web process. */
 export const metricsRoute = (request: Request) => metrics(request, undefined)
 export const healthRoute = (request: Request) => health.GET(request, NO_PARAMS)

@@ -75,7 +75,7 @@ import * as signInDomains from '#lib/operations/workspaces/sign-in-domains'
 import * as signIns from '#lib/operations/workspaces/sign-ins'
 import * as workspaces from '#lib/operations/workspaces/workspaces'
 
-/** The registry of operations, from which the HTTP API, OpenAPI, MCP and the assistant's tools are made. */
+/** The registry of operations. The HTTP API, OpenAPI, MCP and the assistant's tools are generated from it. */
 export const operations: AnyOperation[] = [
   auth,
   accountSettings,

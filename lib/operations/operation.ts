@@ -33,7 +33,7 @@ export type Context<C extends Contract> = Input<C> & {
 export type Operation<C extends Contract = Contract> = {
   contract: C
   act: (context: Context<C>) => Answer<C>
-  /** For operations that do not always send: whether tools must show this call before they do it. */
+  /** For operations that send only in some cases: whether tools must show this call before they run it. */
   asks?: (context: Context<C>) => Promise<boolean>
 }
 

@@ -10,11 +10,11 @@ type Body = Input<typeof AgentChat>['body']
 
 /** The assistant's answer as it is written: the one operation that is streamed. */
 export const talk: Streaming<{ thread_id: string }> = async (turn, { user, body, now, signal }) => {
-  // Read with the first talk.
+  // Loaded at the first conversation.
   const { chat } = await import('#lib/agent/chat')
   return chat({
     model: withinAiBudget(assistantWriter(), user.workspace_id).model,
-    // The contract names what the stream begins with; the service answers more.
+    // The contract declares only the beginning of the stream; the service returns the whole turn.
     turn: turn as Turn,
     toolbox: createToolbox(user),
     page: (body as Body).page_context,

@@ -8,11 +8,11 @@ import { ringQuietly } from '#lib/services/instance/bells'
 import { admitsOrigin, type FormDoor, openForm, submitForm } from '#lib/services/leads/forms/submit'
 
 const NEVER_KEPT = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
-/** Where a browser goes after a form was sent, unless its owner says otherwise. */
+/** The page shown after a form was submitted, unless the owner of the form sets another. */
 const SENT = '/forms/sent'
 const NOT_SENT = '/forms/not-sent'
 
-/** The same words for everybody: nobody learns here whose address is known. */
+/** The same answer for every address, so that nobody learns which addresses are known. */
 const TAKEN = { status: 'taken', message: 'If the address can receive email, it gets a link.' }
 
 type Body = { fields: Record<string, unknown>; raw: string | null; isJson: boolean }
@@ -39,7 +39,7 @@ function readObject(raw: string): Record<string, unknown> {
   }
 }
 
-/** What lets a page of an allowed site read the answer. */
+/** CORS headers that let a page of an allowed site read the response. */
 function sharedWith(form: FormDoor | null, origin: string | null): Record<string, string> {
   const vary = { Vary: 'Origin' }
   if (!form || origin === null || !admitsOrigin(form, origin)) return vary
@@ -51,7 +51,7 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
   return response
 }
 
-/** A browser asks before it sends JSON from a page of another site. */
+/** The CORS preflight that a browser sends before JSON from a page of another site. */
 export async function answerPreflight(request: Request, token: string): Promise<Response> {
   const origin = request.headers.get('origin')
   try {
@@ -65,7 +65,7 @@ export async function answerPreflight(request: Request, token: string): Promise<
   }
 }
 
-/** One entry of a form, by a page or by a server. What was sent stands in no answer. */
+/** One form submission, by a page or by a server. No response repeats the submitted values. */
 export async function answerForm(request: Request, token: string): Promise<Response> {
   const { headers } = request
   const [now, place, origin] = [new Date(), readSender(headers), headers.get('origin')]
@@ -87,7 +87,7 @@ export async function answerForm(request: Request, token: string): Promise<Respo
     return withHeaders(answer, sharedWith(form, origin))
   } catch (error) {
     const refused = errorResponse(error, { errors: 'flat' }, '/forms/[token]')
-    // Somebody looks at a page that they sent off, and not at JSON.
+    // A browser that submitted a page is redirected to a page instead of getting JSON.
     const answer = isPage && refused.status === 422 ? goTo(NOT_SENT) : refused
     return withHeaders(answer, sharedWith(form, origin))
   }

@@ -8,12 +8,12 @@ const API = '/api/v1'
 
 export type Found = { handlers: Handlers; params: Record<string, string> }
 
-/** What comes after one segment of a path. A word that stands there goes before a parameter. */
+/** A node of the path tree, below one segment. A literal segment takes precedence over a parameter. */
 type Branch = { words: Map<string, Branch>; parameter?: { name: string; rest: Branch }; handlers?: Handlers }
 
 const splitPath = (path: string) => path.replace(/^\//, '').replace(/\/$/, '').split('/')
 
-/** Where a path leads, grown as far as need be. */
+/** The node of a path, created if it does not exist yet. */
 function growBranch(root: Branch, path: string): Branch {
   let at = root
   for (const segment of splitPath(path)) {
@@ -39,9 +39,8 @@ function walk(at: Branch, segments: string[], from = 0): Found | null {
 }
 
 /**
- * Which operations a path means, by the paths of their contracts. This is the API's door where Node itself serves it; the
- * route files are the same for `next dev` and for serverless hosts. docs/decisions/0010-api-past-the-router.md says why
- * there are two.
+ * Finds the operations of a path by the paths of the contracts. Our own Node server routes the API this way; the route files do
+ * the same for `next dev` and for serverless hosts. docs/decisions/0010-api-past-the-router.md says why there are two.
  */
 export function apiRoutes(answering: Answering[], others: Record<string, Handlers> = {}) {
   const root: Branch = { words: new Map() }
@@ -49,14 +48,14 @@ export function apiRoutes(answering: Answering[], others: Record<string, Handler
   for (const [path, those] of byPath) growBranch(root, path).handlers = routes(...those)
   for (const [path, handlers] of Object.entries(others)) growBranch(root, path).handlers = handlers
 
-  /** By the path as it was sent. Null where it is none of the API: the framework answers then. */
+  /** Takes the path as it was sent. Null if it is not a path of the API: the framework answers then. */
   return function find(pathname: string): Found | null {
     if (pathname !== API && !pathname.startsWith(`${API}/`)) return null
     return walk(root, splitPath(pathname.slice(API.length))) ?? { handlers: unknownPaths, params: {} }
   }
 }
 
-/** Every operation; what the assistant says is streamed. */
+/** Every operation; the assistant's answer is streamed. */
 export const findInApi = apiRoutes(
   operations.map((operation) =>
     operation.contract === agentChat.contract ? streamed(agentChat, talk) : operation,

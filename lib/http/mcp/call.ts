@@ -11,7 +11,7 @@ import type { AnyOperation } from '#lib/operations/operation'
 
 export type Arguments = Record<string, unknown>
 
-/** Every operation as a tool, described once; but the assistant is no tool of another. */
+/** Every operation as a tool, described once. The assistant itself is not offered as a tool. */
 export const tools: ReadonlyMap<string, AnyOperation & Described> = new Map(
   operations
     .filter(({ contract }) => !contract.stream)
@@ -25,10 +25,10 @@ export function toolNamed(name: string): AnyOperation & Described {
 }
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean', 'bigint'].includes(typeof value)
-/** As the same value would travel in an address or in a form field. */
+/** The value as it would be written in a query or a form field. */
 const written = (value: unknown) => (isScalar(value) ? String(value) : value)
 
-/** The arguments in the places where the operation looks for them; one that it does not know is a ValidationError. */
+/** Sorts the arguments into params, query and body. Throws a ValidationError for an argument the operation does not know. */
 export function rawInput(tool: AnyOperation & Described, given: Arguments): Raw {
   const { contract, places, files } = tool
   const raw = { params: {} as Arguments, query: {} as Arguments, body: {} as Arguments }
@@ -49,7 +49,7 @@ export function rawInput(tool: AnyOperation & Described, given: Arguments): Raw 
 
 type Call = { caller: Caller; now: Date; signal: AbortSignal }
 
-/** One call through the door, in the log as the assistant's. Its answer is an object, as the protocol wants it. */
+/** One call through `act`, logged as the assistant's. The result is always an object, as the protocol requires. */
 export async function call(
   tool: AnyOperation & Described,
   raw: Raw,
@@ -70,7 +70,7 @@ export async function call(
     : { result: answer }
 }
 
-/** A refusal as a tool answers it, under the code that the HTTP API has for it. */
+/** A refusal as a tool result, with the same code as in the HTTP API. */
 export function toRefusal(error: unknown): Arguments {
   if (error instanceof ValidationError)
     return { code: 'validation_error', status: 422, message: error.message, details: error.problems }

@@ -2,7 +2,7 @@ import type { FileAnswer } from '#lib/contracts/fields'
 import { FILE_TYPES } from '#lib/contracts/fields'
 import { invalid } from '#lib/errors'
 
-/** The largest export that is put into a conversation. */
+/** The largest export that is put into a conversation, in bytes. */
 const MOST_BYTES = 256 * 1024
 
 /** How a tool's schema describes a file. */
@@ -20,7 +20,7 @@ export const FILE_ARGUMENT = {
 
 type GivenFile = { filename?: unknown; text?: unknown; content_base64?: unknown }
 
-/** The file in an argument; throws a ValidationError if it is none. */
+/** Decodes the file in an argument; throws a ValidationError if it is invalid. */
 export function readFileArgument(name: string, given: unknown): File {
   const { filename, text, content_base64 } = (
     typeof given === 'object' && given !== null ? given : {}
@@ -36,14 +36,14 @@ export function readFileArgument(name: string, given: unknown): File {
   return new File([bytes], filename)
 }
 
-/** Base64 without the signs that fill it up. Counted from the end: an expression would start over at every one. */
+/** Base64 without its padding. Counts from the end, because a regular expression would start over at every `=`. */
 function unpadded(base64: string): string {
   let end = base64.length
   while (base64[end - 1] === '=') end -= 1
   return base64.slice(0, end)
 }
 
-/** An exported table as content of a tool's answer: CSV and lines of JSON as text, up to a limit; another format in base64. */
+/** An exported table as the content of a tool result: CSV and JSON lines as text, up to a limit; other formats in base64. */
 export async function toFileContent({ filename, format, parts }: FileAnswer) {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -55,7 +55,7 @@ export async function toFileContent({ filename, format, parts }: FileAnswer) {
   const isCut = size > MOST_BYTES
   const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES)
   const isText = format === 'csv' || format === 'ndjson'
-  // A truncated line or workbook would be worse than none.
+  // A truncated line or workbook would be worse than no content.
   const text = isText
     ? bytes.toString('utf8').slice(0, isCut ? bytes.toString('utf8').lastIndexOf('\n') : undefined)
     : ''

@@ -9,13 +9,13 @@ import { issueGrant, redeemConfirmation } from '#lib/services/workspaces/confirm
 
 type Asking = { caller: Caller; now: Date; signal: AbortSignal }
 
-/** The arguments without the token that confirms them. */
+/** The arguments without the confirmation token. */
 function bare(given: Arguments): Arguments {
   const { [CONFIRMATION]: _, ...rest } = given
   return rest
 }
 
-/** What one read shows of it; a refusal is shown too, but a row that is not there refuses the whole preview. */
+/** The result of one preview read. A refusal is part of the preview, except that a missing row refuses the whole preview. */
 async function shown(name: string, own: object, given: Arguments, asking: Asking): Promise<unknown> {
   const tool = toolNamed(name)
   const shared = Object.entries(given).filter(([argument]) => tool.places.has(argument))
@@ -28,13 +28,13 @@ async function shown(name: string, own: object, given: Arguments, asking: Asking
   }
 }
 
-/** What the reads show that an operation names as its previews; the arguments are checked, nothing is done. */
+/** The results of the reads that an operation names as its previews. The arguments are validated; nothing is changed. */
 export async function describeCall(name: string, what: Arguments, asking: Asking): Promise<Arguments> {
   const tool = toolNamed(name)
   const { contract } = tool
   requireScope(asking.caller, contract)
   const { params, query, body } = parseInput(contract, rawInput(tool, what))
-  // A default that the call would take, the preview takes too.
+  // The preview uses the same defaults as the call.
   const whole = { ...(params as object), ...(query as object), ...(body as object), ...what }
   const preview: Arguments = {}
   for (const [read, own] of Object.entries(contract.previews ?? {}))
@@ -43,7 +43,7 @@ export async function describeCall(name: string, what: Arguments, asking: Asking
   return preview
 }
 
-/** Everything that a call to this tool would have its effect on, as it is now. */
+/** A hash of the current state of everything that a call to this tool would act on. */
 export function describeContent(name: string, given: Arguments, { caller }: Asking): Promise<string> {
   const { contract } = toolNamed(name)
   const { params, query, body } = parseInput(contract, rawInput(toolNamed(name), given))
@@ -54,7 +54,7 @@ export function describeContent(name: string, given: Arguments, { caller }: Aski
   })
 }
 
-/** Whether a call is shown and confirmed before it is done. */
+/** Whether a call must be shown and confirmed before it runs. */
 export async function asksFirst(name: string, given: Arguments, { caller, now }: Asking): Promise<boolean> {
   const tool = toolNamed(name)
   const input = parseInput(tool.contract, rawInput(tool, bare(given)))
@@ -63,8 +63,8 @@ export async function asksFirst(name: string, given: Arguments, { caller, now }:
 }
 
 /**
- * The first half of a sending tool: the arguments are checked, nothing is done, and the answer says what would be,
- * with a token that permits exactly this once, for ten minutes.
+ * The first half of a sending tool: validates the arguments, changes nothing, and returns what would happen, with a token that
+ * permits exactly this call once, within ten minutes.
  */
 export async function previewCall(
   name: string,
@@ -75,7 +75,7 @@ export async function previewCall(
   const { contract } = toolNamed(name)
   const { caller, now } = asking
   const what = bare(given)
-  // Before the preview: what is changed while that is read is found out at the second call.
+  // Hashed before the preview is read: a change made during that read is then detected at the second call.
   const content_hash = await describeContent(name, what, asking)
   const preview = await describeCall(name, what, asking)
   const api_key_id = caller.credential === 'api_key' ? caller.credential_id : null
@@ -99,13 +99,13 @@ export async function previewCall(
 }
 
 /**
- * The second half: the token must be for this user, this tool and these arguments, and is used up. Where what it would act on
- * was changed since it was shown, it is shown anew.
+ * The second half: the token must be for this user, this tool and these arguments, and is used up. If anything it would act on
+ * has changed since the preview, a new preview is returned.
  */
 export async function confirmedCall(name: string, given: Arguments, asking: Asking): Promise<Arguments> {
   const tool = toolNamed(name)
   const what = bare(given)
-  // Refused by scope or by content, the token is kept for a second try.
+  // If scope or validation refuses the call, the token stays valid for another attempt.
   requireScope(asking.caller, tool.contract)
   const raw = rawInput(tool, what)
   parseInput(tool.contract, raw)

@@ -42,7 +42,7 @@ async function callTool(
     (value) => ({ value, isError: false }),
     (error: unknown) => ({ value: toRefusal(error), isError: true }),
   )
-  // JSON has no undefined, and the value that is checked later must be the one that was written.
+  // JSON has no undefined, and the value that is validated later must be the one that was written.
   const text = JSON.stringify(outcome.value)
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text), isError: outcome.isError }
 }
@@ -67,14 +67,14 @@ const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.ca
   onerror: (error) => log().debug({ err: error }, 'mcp'),
 })
 
-/** A page of another site must not reach an instance through its visitor's browser (DNS rebinding). */
+/** Refuses foreign origins: a page of another site must not reach an instance through its visitor's browser (DNS rebinding). */
 function refuseForeignOrigin(request: Request): void {
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== new URL(env().APP_URL).origin)
     throw new AppError('forbidden', { message: 'Requests from other sites are not accepted.' })
 }
 
-/** MCP over streamable HTTP, without sessions: this revision of the protocol and those before it. */
+/** MCP over streamable HTTP, without sessions; supports the current revision of the protocol and older ones. */
 export async function serveMcp(request: Request): Promise<Response> {
   refuseForeignOrigin(request)
   const now = new Date()
@@ -88,7 +88,7 @@ export async function serveMcp(request: Request): Promise<Response> {
   if (request.method !== 'POST') return handler.fetch(request, { authInfo })
   const parsedBody = await readJson(request, MOST_BYTES)
   if (parsedBody === undefined) throw new AppError('bad_request')
-  // Tool calls are counted under their operations.
+  // Tool calls count against the rate limit of their operation.
   const isCall = (parsedBody as { method?: unknown } | undefined)?.method === 'tools/call'
   if (!isCall) await limitRate({ method: 'GET' }, caller, now)
   return handler.fetch(request, { authInfo, parsedBody })

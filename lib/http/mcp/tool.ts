@@ -30,7 +30,7 @@ function partSchema(contract: Contract, part: Part): Schema {
   return { properties: properties ?? {}, required, $defs }
 }
 
-/** A file is described as what a conversation can carry, and never required: it may come by an upload. */
+/** A file argument is described as what a conversation can carry, and is never required, since it may come by an upload. */
 function withFiles(contract: Contract, body: Schema) {
   const isFile = (name: string) => body.properties[name]?.format === 'binary'
   const files = contract.body_type === 'multipart' ? Object.keys(body.properties).filter(isFile) : []

@@ -8,16 +8,16 @@ import { parseInput } from '#lib/http/parse'
 
 type Schema = { properties?: Record<string, unknown>; [key: string]: unknown }
 
-/** A confirmation is given in the conversation, and not as an argument. */
+/** In the chat, the user confirms in the conversation and not by an argument. */
 function withoutConfirmation({ properties, ...schema }: Schema) {
   const { [CONFIRMATION]: _, ...rest } = properties ?? {}
   return { ...schema, properties: rest }
 }
 
 /**
- * The operations as the assistant's tools, for one caller: what the credential permits, but nothing that needs a file or
- * that only a person may do. Who calls asks for leave first; here the rights are checked again at each call, since a talk takes
- * its time and they may be fewer by then, and the change is logged as the assistant's.
+ * The operations that are the assistant's tools, for one caller: what the credential permits, except operations that need a file
+ * or that only a person may do. The agent asks for approval before it calls; here the rights are checked again at each call,
+ * since they may have been reduced during the conversation. Changes are logged as the assistant's.
  */
 export function createToolbox(caller: Caller) {
   const open = [...tools.values()].filter(
@@ -25,7 +25,7 @@ export function createToolbox(caller: Caller) {
   )
   const names = new Set(open.map(({ contract }) => contract.id))
   const checked = (name: string, given: Arguments) => {
-    // A name that is not open and one that does not exist are told apart by nobody.
+    // A tool that is not permitted and one that does not exist give the same answer.
     const tool = toolNamed(names.has(name) ? name : '')
     requireScope(caller, tool.contract)
     const raw = rawInput(tool, given)

@@ -9,13 +9,13 @@ import { activeKey } from '#lib/services/workspaces/key-admission'
 import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { actorOfUser } from '#lib/services/workspaces/tokens'
 
-/** True where a tool cannot do without a file and was not given one. */
+/** True if a tool requires a file and was called without one. */
 export function lacksFile(name: string, given: Arguments): boolean {
   const { neededFile } = toolNamed(name)
   return neededFile !== null && given[neededFile] === undefined
 }
 
-/** An address that takes the file and then does what the tool was asked to; it works once, for ten minutes. */
+/** An upload address: it takes the file and then runs the tool with it. It works once, within ten minutes. */
 export function uploadCall(name: string, given: Arguments, caller: Caller, now: Date): Arguments {
   const tool = toolNamed(name)
   requireScope(caller, tool.contract)
@@ -41,7 +41,7 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
   }
 }
 
-/** The call that an upload address stands for, with the file that came. */
+/** Runs the call that an upload address stands for, with the uploaded file. */
 export async function receiveUpload(request: Request, token: string, now: Date): Promise<Arguments> {
   const grant = await redeemGrant(token, 'upload', now)
   const user = await actorOfUser(grant.user_id, grant.workspace_id)
@@ -55,7 +55,7 @@ export async function receiveUpload(request: Request, token: string, now: Date):
   const name = tool.neededFile ?? 'file'
   const { [name]: file } = await readForm(request, tool.contract.max_bytes ?? 0)
   const raw = rawInput(tool, grant.arguments ?? {})
-  // What a key asked for is done by that key, with what it may do by now.
+  // If an API key requested the address, the call runs as that key, with its current rights.
   const by = key && { ...key, credential: 'api_key' as const }
   const caller: Caller = { ...user, ...by, credential_id: grant.api_key_id ?? user.credential_id }
   return call(

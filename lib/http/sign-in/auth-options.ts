@@ -19,7 +19,7 @@ type Profile = { sub: string; email?: string; name?: string }
 
 /** Discovery is lazy: a build needs no provider. Code flow with PKCE, state and nonce; the ID token says who it is. */
 function oauthConfig({ id, name, issuer, client_id, client_secret }: IdentityProvider): OAuthConfig<Profile> {
-  // Browsers are often signed in at Google with another account than the one that is meant.
+  // Browsers are often signed in at Google with another account than the intended one, so it asks which account to use.
   const asks = id !== 'oidc'
   const scope = asks ? 'openid email profile' : env().OIDC_SCOPE
   const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer
@@ -85,7 +85,7 @@ export function authOptions(): AuthOptions {
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     events: {
-      // The cookie goes by next-auth's own hand; a copy of it must be good for nothing either.
+      // next-auth deletes the cookie itself; this ends the session too, so that a copy of the cookie is useless.
       signOut: async ({ token }) => {
         if (token.sub && typeof token.sid === 'string') await closeSession(token.sub, token.sid, new Date())
       },

@@ -11,7 +11,7 @@ import { openTurn } from '#lib/services/assistant/turns'
 import { configuredWriter } from '#lib/services/personalize/writer'
 import { requireAiBudget } from '#lib/services/workspaces/ai-budget'
 
-/** What is said is kept and what was asked is decided here; the route streams the answer to it. */
+/** Stores the user's message and their decisions on approvals; the route streams the answer. */
 export const agentChat = operation(AgentChat, async ({ user, body, now }) => {
   await requireAiBudget(configuredWriter(), user.workspace_id, now)
   return openTurn(user, body, now)
