@@ -192,7 +192,7 @@ const exported = {
 }
 type Exported = typeof exported
 
-/** Each contract under its id: what the client's methods are called. */
+/** Each contract by its id, which is also the name of the client's method. */
 export type Contracts = {
   [Name in keyof Exported as Exported[Name] extends Contract ? Exported[Name]['id'] : never]: Exported[Name]
 }
@@ -200,5 +200,5 @@ export type Contracts = {
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value
 
-/** The whole API, for whoever may not import the services behind it. */
+/** All contracts, for code that may not import the services behind them. */
 export const contracts: readonly Contract[] = Object.values<unknown>(exported).filter(isContract)

@@ -10,71 +10,74 @@ export type Scope = (typeof SCOPES)[number]
 
 type Objectlike = z.ZodObject | z.ZodType<Record<string, unknown>>
 
-/** One endpoint, whole: the HTTP route, OpenAPI, MCP tools, assistant tools and tests are made from it. */
+/** One endpoint. The HTTP route, OpenAPI, MCP tools, assistant tools and tests are generated from it. */
 export type Contract = {
   /** camelCase, unique: OpenAPI's operationId and the name of the tool. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below /api/v1, with {parameters}. A slash at its end is part of the documented form; both forms answer. */
+  /** Below /api/v1, with {parameters}. A trailing slash is part of the documented form; the API answers with and without it. */
   path: string
-  /** Names the resource by which keys are restricted, see lib/domain/workspaces/key-permissions.ts. */
+  /** The resource that restricted API keys are checked against, see lib/domain/workspaces/key-permissions.ts. */
   tag: ContractTag
   summary: string
   description?: string
   params?: Objectlike
   query?: Objectlike
   body?: z.ZodType
-  /** How the body travels; JSON unless said. */
+  /** The encoding of the body; JSON by default. */
   body_type?: 'json' | 'multipart'
-  /** Most bytes of the body; 1 MiB unless said. Above it: 400. */
+  /** The largest body in bytes; 1 MiB by default. A larger one is a 400. */
   max_bytes?: number
-  /** How the text of a JSON body is read; `JSON.parse` unless said. Throws where it is none. */
+  /** Parses the text of a JSON body; `JSON.parse` by default. Throws if it is not JSON. */
   parse_json?: (text: string) => unknown
-  /** Null answers without a body (204). */
+  /** Null: a response without a body (204). */
   response: z.ZodType | null
-  /** Of an operation that takes `dry_run` in its query: what it answers then. Tools show that before they act. */
+  /** The response for `dry_run` in the query, if the operation supports it. Tools show it before they act. */
   dry_run?: z.ZodType
-  /** Set where the answer is an exported table (true), lines of JSON or bytes; the response is `FileAnswer` then. */
+  /** The response is a file: an exported table (true), JSON lines or bytes; `response` is `FileAnswer` then. */
   file?: true | 'ndjson' | 'bytes'
-  /** Set where the route streams events; the response is only what the stream begins with. No tool is made of it. */
+  /** The route streams events; `response` describes only the beginning of the stream. The operation is not a tool. */
   stream?: true
   status: 200 | 201 | 202 | 204
-  /** flat {detail: code, message} or legacy {detail: text}. */
+  /** flat: {detail: code, message}; legacy: {detail: text}. */
   errors: 'flat' | 'legacy'
-  /** 422 as {error, details, path, message}, or for agent chat as {detail: [...]}. */
+  /** The body of a 422: {error, details, path, message}, or {detail: [...]} for agent chat. */
   validation?: 'details' | 'framework'
-  /** Null: open to everybody. */
+  /** Null: open to everybody, without a credential. */
   scope: Scope | null
-  /** The least role in the workspace; by resource and scope unless said, see lib/domain/workspaces/roles.ts. */
+  /** The least role in the workspace; by default it follows from resource and scope, see lib/domain/workspaces/roles.ts. */
   role?: Role
-  /** Set where what its path names is only read, or everybody's: a member may do it to what others made too. */
+  /** The object in the path is only read, or belongs to everybody: a member may do this with objects that others made. */
   shared?: true
-  /** Names in the body what it changes, beside what its path names: a member changes only what they made. */
+  /** Body fields that name further objects which the operation changes; a member may change only objects they made. */
   changes?: readonly WorkName[]
-  /** Set where an API key is refused with 403. */
+  /** An API key is refused with 403. */
   jwt_only?: true
-  /** The rate-limit class; by method unless said: GET reads, the rest writes. */
+  /** The rate-limit class; by default GET is `read` and every other method is `write`. */
   rate?: 'read' | 'write' | 'ai'
-  /** Refusals worth documenting beyond 401, 403, 422 and 429. */
+  /** Refusals to document besides 401, 403, 422 and 429. */
   refusals?: readonly (400 | 404 | 409 | 502 | 503)[]
   /**
-   * A request for the reference, where what the schemas require is not enough of one: a rule between fields, or a field
-   * without which nothing would be shown.
+   * An example request for the reference, for contracts where the required fields are not enough: a rule between fields, or an
+   * optional field without which the example would show nothing.
    */
   example?: Readonly<{
     params?: Readonly<Record<string, unknown>>
     query?: Readonly<Record<string, unknown>>
     body?: Readonly<Record<string, unknown>>
   }>
-  /** Set where what is changed says nothing of what somebody did: the audit log is spared. */
+  /** Not written to the audit log, because the change says nothing about what a person did. */
   unlogged?: true
-  /** Fields of the body or the answer that the audit log keeps as they are: reasons that one owes, ids of what it is about, names of files. */
+  /**
+   * Fields of the body or the response that the audit log stores unchanged: reasons a person gave, ids of the objects, names of
+   * files.
+   */
   noted?: readonly string[]
   /** Deletes or sends: tools say so before they act. */
   destructive?: true
   /**
-   * Reads that show what this would do, by id, each with inputs of its own beside the shared ones: a tool that sends
-   * answers with them before it acts.
+   * Reads that show what this operation would do, by id, each with its own inputs besides the shared ones. A tool that sends
+   * returns their results before it acts.
    */
   previews?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
 }
@@ -82,30 +85,30 @@ export type Contract = {
 /** Keeps the exact types of the schemas, so that handlers and tests know their inputs. */
 export const contract = <const C extends Contract>(definition: C): C => definition
 
-/** Whether a request asks only what it would do. */
+/** Whether a request is a dry run. */
 export const isDryRun = ({ dry_run }: Contract, query: unknown): boolean =>
   dry_run !== undefined && asRecord(query).dry_run === 'true'
 
-/** What an answer to a request is filtered by. */
+/** The schema that filters the response to a request. */
 export const answerSchema = (contract: Contract, query: unknown): z.ZodType | null =>
   isDryRun(contract, query) ? (contract.dry_run ?? null) : contract.response
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What an operation is given once a request was parsed by its contract. */
+/** The parsed inputs of an operation. */
 export type Input<C extends Contract> = {
   params: Parsed<C['params']>
   query: Parsed<C['query']>
   body: Parsed<C['body']>
 }
 
-/** What an operation answers, before the response schema filters it. */
+/** The result of an operation, before the response schema filters it. */
 export type Answer<C extends Contract> = C['response'] extends z.ZodType
   ? Promise<z.input<C['response']> | (C['dry_run'] extends z.ZodType ? z.input<C['dry_run']> : never)>
   : Promise<void>
 
-/** What a caller receives who asks only what it would do. */
+/** The response to a dry run. */
 export type Rehearsed<C extends Contract> = C['dry_run'] extends z.ZodType ? z.output<C['dry_run']> : never
 
-/** What a caller receives. */
+/** The response to a caller. */
 export type Output<C extends Contract> = C['response'] extends z.ZodType ? z.output<C['response']> : null

@@ -1,6 +1,6 @@
 /**
- * The endpoints of the interface that this one was built to, by operation: their clients may send query parameters that
- * they do not know, and are answered as if these were not there. Everywhere else an unknown one is refused.
+ * The endpoints of the documented interface that this API is compatible with, by operation. Its clients may send query
+ * parameters that these endpoints do not know; these are ignored. Everywhere else an unknown parameter is refused.
  */
 export const DOCUMENTED: ReadonlySet<string> = new Set([
   'listApiKeys',

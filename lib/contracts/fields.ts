@@ -5,8 +5,8 @@ import { readListCursor } from '#lib/domain/text/list-cursor'
 import { asRecord } from '#lib/domain/text/record'
 
 /**
- * Postgres refuses NUL, and UTF-8 has no lone surrogate; a number beyond all (1e999) would be kept as null. Looks into keys
- * and values, however they are nested.
+ * Postgres refuses NUL, UTF-8 has no lone surrogates, and an infinite number (1e999) would be stored as null. Checks keys and
+ * values at any depth.
  */
 function isHoldable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
@@ -15,7 +15,7 @@ function isHoldable(value: unknown): boolean {
   return Object.entries(value).every(([key, inner]) => isHoldable(key) && isHoldable(inner))
 }
 
-/** Text that Postgres can hold; where it must not be empty, more than white space. */
+/** Text that Postgres can store; if it must not be empty, it must be more than white space. */
 export const text = (min = 0, max = 10_000) => {
   const bounded = z
     .string()
@@ -25,38 +25,38 @@ export const text = (min = 0, max = 10_000) => {
   return min > 0 ? bounded.regex(/\S/, 'must be more than white space') : bounded
 }
 
-/** Text that may be empty, but is not white space alone. */
+/** Text that may be empty, but must not be white space alone. */
 export const emptyOrText = (max: number) => text(0, max).regex(/^$|\S/, 'must be more than white space')
 
-/** Ids are UUIDv7; any UUID is accepted, in lower case from here on. */
+/** Ids are UUIDv7; any UUID is accepted, and lower-cased. */
 export const id = () => z.uuid().toLowerCase()
 
-/** No row has it. */
+/** The id of no row. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** In a path: what is no UUID names nothing, and is answered as an id that nobody has. */
+/** An id in a path: anything but a UUID is treated as an id that does not exist. */
 export const pathId = () =>
   z
     .string()
     .meta({ format: 'uuid' })
     .transform((value) => id().catch(NOBODY).parse(value))
 
-/** One that is out of bounds is whole: that is said of it in other words. */
+/** A number that is out of bounds is an integer and gets another message. */
 const notWhole = ({ code }: { code: string }) =>
   code === 'invalid_type' ? 'must be a whole number in decimal digits' : undefined
 
-/** In a query: decimal digits and nothing else. Tools give numbers. */
+/** In a query: decimal digits only. Tools send numbers. */
 export const wholeNumber = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int({ error: notWhole }).min(min).max(max),
   )
 
-/** In a query: the order of a list; an empty one asks for its own. */
+/** In a query: the order of a list; an empty value means the default order. */
 export const sortBy = <const Orders extends readonly [string, ...string[]]>(orders: Orders) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(orders).optional())
 
-/** Out: ISO 8601 in UTC with milliseconds. Services hand over a Date. */
+/** Out: ISO 8601 in UTC with milliseconds. Services return a Date. */
 export const dateTime = () =>
   z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
 
@@ -67,11 +67,11 @@ export const dateTimeInput = () =>
     .transform((value) => new Date(value))
     .refine(isWritable, 'must be in the years 1 to 9999 of UTC')
 
-/** In: a date that is kept. Postgres has no year 0. */
+/** In: a date that is stored. Postgres has no year 0. */
 export const dateInput = () =>
   z.iso.date().refine((value) => value >= '0001', 'must be in the years 1 to 9999')
 
-/** A date and a time as a clock shows them; which clock, the operation says, and it refuses what is none. */
+/** A local date and time; the operation says in which time zone, and refuses an invalid one. */
 export const localTime = () => z.string().max(19).describe('YYYY-MM-DDTHH:MM, without an offset.')
 
 const MAX_TIME = 8
@@ -119,11 +119,11 @@ export function named(value: z.ZodType) {
   return new NamedRecord({ type: 'record', keyType: z.string(), valueType: value })
 }
 
-/** A JSON object as it stands, `__proto__` among its keys, which `z.record` leaves out. */
+/** A JSON object unchanged, including a key `__proto__`, which `z.record` drops. */
 export const jsonObject = () =>
   z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', additionalProperties: {} })
 
-/** Free-form JSON object whose keys and texts Postgres can hold. */
+/** A free-form JSON object whose keys and texts Postgres can store. */
 export const freeForm = () =>
   jsonObject().refine(isHoldable, 'must hold only well-formed text without NUL, and no number beyond 1.8e308')
 
@@ -135,11 +135,11 @@ export const timezone = () =>
     .max(64, { abort: true })
     .refine((value) => TIMEZONES.has(value) || isTimeZone(value), 'must be an IANA time zone')
 
-/** Out, of everything that people edit. */
+/** Out, on every object that people edit. */
 export const version = () =>
   z.int().min(1).describe('Increases with each edit, but not with counters or status.')
 
-/** In: the version that an edit was made from. */
+/** In: the version that an edit is based on. */
 export const editedVersion = () =>
   z
     .int()
@@ -150,13 +150,13 @@ export const editedVersion = () =>
       'The version your change is based on. If it is no longer the latest: 409 `changed_meanwhile`, and nothing changes. If omitted, the current version is changed.',
     )
 
-/** page counts from 1; a page past the end is empty. */
+/** `page` counts from 1; a page past the end is empty. */
 export const paging = {
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
   page_size: wholeNumber(1, 100).default(20),
 }
 
-/** In a query: the `next_after` of the page before. */
+/** In a query: the `next_after` of the previous page. */
 export const cursor = () =>
   text(0, 200).transform((value, context) => {
     const read = readListCursor(value)
@@ -165,14 +165,14 @@ export const cursor = () =>
     return z.NEVER
   })
 
-/** An operation that takes it answers with `true` what it would do, and does nothing. */
+/** With `true` the operation returns what it would do, and does nothing. */
 export const dryRun = () =>
   z
     .enum(['true', 'false'])
     .default('false')
     .describe('`true` returns what would change, with the forecast before and after, and changes nothing.')
 
-/** The envelope of every list that the contract does not fix otherwise. */
+/** The envelope of every list whose shape the contract does not fix otherwise. */
 export const listEnvelope = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
 
@@ -180,18 +180,18 @@ export const listEnvelope = <T extends z.ZodType>(item: T) =>
 export const optionalText = (max = 255) =>
   z.preprocess((value) => (value === '' ? undefined : value), text(0, max).optional())
 
-/** Formats of exported tables, and their media types. */
+/** Formats of exported tables, with their media types. */
 export const EXPORT_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 export type ExportFormat = keyof typeof EXPORT_TYPES
 
-/** Every kind of file that an operation may answer. */
+/** All file formats that an operation may return. */
 export const FILE_TYPES = {
   ...EXPORT_TYPES,
   ndjson: 'application/x-ndjson',
-  // Whatever somebody else made it of: no browser may take it for a page.
+  // Content from elsewhere: a browser must not treat it as a page.
   bytes: 'application/octet-stream',
 } as const
 
@@ -204,5 +204,5 @@ export type FileAnswer = {
   parts: AsyncIterable<Uint8Array>
 }
 
-/** A file that is written while it is made. */
+/** A file that is streamed while it is produced. */
 export const fileAnswer = () => z.custom<FileAnswer>()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Json = z.core.JSONSchema.BaseSchema
 
-/** What zod prints of its own accord and says nothing: the range of safe integers, and patterns beside a format. */
+/** Removes what zod adds but says nothing: the range of safe integers, and patterns besides a format. */
 export function tidy(schema: Json): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
@@ -16,8 +16,8 @@ const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json =>
     override: ({ jsonSchema }) => tidy(jsonSchema),
   })
 
-/** What may be given for a schema, as JSON Schema (2020-12). */
+/** The input of a schema, as JSON Schema (2020-12). */
 export const inputJsonSchema = (schema: z.ZodType): Json => toJsonSchema(schema, 'input')
 
-/** What is answered by a schema, as JSON Schema (2020-12). */
+/** The output of a schema, as JSON Schema (2020-12). */
 export const outputJsonSchema = (schema: z.ZodType): Json => toJsonSchema(schema, 'output')

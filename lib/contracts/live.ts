@@ -1,4 +1,4 @@
-/** What a page can watch for changes. */
+/** Topics whose changes a page can watch. */
 export const LIVE_TOPICS = [
   'home',
   'campaigns',
@@ -11,8 +11,8 @@ export const LIVE_TOPICS = [
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
-/** What the inbox’s own page asks with for who has a conversation open. */
+/** The header with which the inbox page also asks who has a conversation open. */
 export const PRESENCE_HEADER = 'x-opener-presence'
 
-/** Names the workspace that a request is meant for: of a program that has a JWT, and of each page of the dashboard. */
+/** The workspace that a request is meant for; sent by programs that use a JWT, and by each dashboard page. */
 export const WORKSPACE_HEADER = 'x-workspace-id'

@@ -17,13 +17,13 @@ export type Permissions = z.output<typeof Permissions>
 
 export type Permission = { resource: Resource; verb: 'read' | 'write' }
 
-/** What a restricted key needs for an operation; null where every credential may. */
+/** The permission that a restricted key needs for an operation; null if every credential may call it. */
 export function permissionFor({ tag, scope }: Pick<Contract, 'tag' | 'scope'>): Permission | null {
   const resource = scope === null ? undefined : findResource(tag)
   return resource ? { resource, verb: scope === 'read' ? 'read' : 'write' } : null
 }
 
-/** Null for permissions: a person, or a key that its scopes alone restrict. */
+/** `permissions` is null for a person, or for a key restricted only by its scopes. */
 export function missingPermission(
   permissions: Permissions | null | undefined,
   contract: Pick<Contract, 'tag' | 'scope'>,

@@ -29,9 +29,9 @@ type Schema = {
   pattern?: string
 }
 
-/** One line of a table of fields; those of an object inside follow it, one deeper. */
+/** One row of a field table; the fields of a nested object follow it, one level deeper. */
 export type FieldRow = {
-  /** From the outermost object on, such as `steps_config[].variants[].weight`. */
+  /** From the outermost object, such as `steps_config[].variants[].weight`. */
   path: string
   name: string
   depth: number
@@ -42,29 +42,29 @@ export type FieldRow = {
   description: string
 }
 
-/** A request that the contract takes, in the form in which it is shown and can be filled in. */
+/** A valid request, in the form in which the reference shows it and lets it be filled in. */
 export type ExampleRequest = {
   method: Contract['method']
-  /** With the parameters still in braces, from /api/v1 on. */
+  /** From /api/v1 on, with the parameters still in braces. */
   path: string
   params: Record<string, string>
   query: Record<string, string>
-  /** JSON as text. Null where there is no JSON body. */
+  /** JSON as text; null if there is no JSON body. */
   body: string | null
-  /** Of a multipart form; null where the body is none. */
+  /** The fields of a multipart form; null for other bodies. */
   form: { name: string; value: string; is_file: boolean; is_required: boolean }[] | null
 }
 
-/** How deep objects inside objects are told of: nothing of ours lies deeper, and a schema may hold itself. */
+/** The deepest nesting that is listed: no schema of ours is deeper, and a schema may refer to itself. */
 const DEEPEST = 6
 
-/** zod says what any JSON Schema may hold; what it makes of ours is of these words, and no schema is `true` or `false`. */
+/** Zod's type allows any JSON Schema; what it generates from our schemas uses only these keywords, and is never `true` or `false`. */
 const toSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   (io === 'input' ? inputJsonSchema(schema) : outputJsonSchema(schema)) as Schema
 
 type Told = { schema: Schema; defs: Record<string, Schema>; is_nullable: boolean }
 
-/** Follows references, and takes `null` out of what may be null. */
+/** Resolves references, and separates `null` from a nullable type. */
 function told(given: Schema, defs: Record<string, Schema>): Told {
   const named = given.$ref
     ? { ...defs[given.$ref.replace('#/$defs/', '')], ...without(given, '$ref') }
@@ -92,7 +92,7 @@ const without = (schema: Schema, key: keyof Schema): Schema => {
   return rest
 }
 
-/** Every field of an object or of the items of a list, in the order of the contract. */
+/** Every field of an object, or of the items of a list, in the order of the contract. */
 export function fieldRows(schema: z.ZodType, io: 'input' | 'output'): FieldRow[] {
   const whole = toSchema(schema, io)
   return listRows(whole, whole.$defs ?? {}, '', 0, io)
@@ -160,7 +160,7 @@ function describeSpan(least: number | undefined, most: number | undefined, unit:
   return least === undefined ? null : `at least ${said(least)}${unit}`
 }
 
-/** A request that passes the contract: what is required, and what its own `example` adds. */
+/** A request that the contract accepts: the required fields, plus the contract's own `example`. */
 export function exampleRequest(contract: Contract): ExampleRequest {
   const { method, params, query, body, body_type, example } = contract
   const given = params ? sampleObject(params) : {}
@@ -176,7 +176,7 @@ export function exampleRequest(contract: Contract): ExampleRequest {
   }
 }
 
-/** What an operation answers, made up: every field with a value of its kind. */
+/** A made-up response: every field with a value of its type. */
 export function exampleAnswer({ response, file, stream }: Contract): string | null {
   if (!response || file || stream) return null
   const schema = toSchema(response, 'output')
@@ -189,7 +189,7 @@ function sampleObject(schema: z.ZodType): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** A change of nothing shows nothing: its example changes the first field that may be changed. */
+/** An empty change would show nothing, so the example changes the first field that may be changed. */
 function sampleChange(schema: z.ZodType): Record<string, unknown> {
   const json = toSchema(schema, 'input')
   const [first] = Object.entries(json.properties ?? {})
@@ -233,7 +233,7 @@ const BY_NAME: Record<string, string> = {
   timezone: 'Europe/Berlin',
 }
 
-/** `required` leaves out what may be left out, `all` nothing. */
+/** `required` leaves out optional fields; `all` includes them. */
 function sampleValue(
   name: string,
   given: Schema,

@@ -32,11 +32,11 @@ const WholeConversation = Conversation.extend({
   messages: z.array(Message),
 }).meta({ id: 'WholeConversation' })
 
-/** A client that sends the whole conversation sends what tools answered in it, too. */
+/** A client that sends the whole conversation also sends the tool results in it. */
 const CHAT_BYTES = 8 * 1024 * 1024
 const MOST_SAID = 20_000
 
-/** A part of a message as `useChat` sends it: of the many kinds, the words and the decisions are read. */
+/** One part of a message as `useChat` sends it. Only text and approval decisions are read. */
 const SaidPart = z.object({
   type: z.string(),
   text: z.string().optional(),
@@ -58,7 +58,7 @@ const SaidMessage = z
   .meta({ id: 'SaidMessage' })
 
 const common = { tag: 'Assistant' } as const
-/** What no thread can be called names none. */
+/** An invalid thread id counts as absent. */
 const params = z.object({ thread_id: z.string().transform((value) => threadId().catch('').parse(value)) })
 
 export const AgentChat = contract({

@@ -44,7 +44,7 @@ const Tracked = z
   })
   .meta({ id: 'Tracked' })
 
-/** Actions of one step, and the endings that followed them. */
+/** Actions of one step, and the outcomes that followed them. */
 const Counts = {
   sent: z.int().describe('Accepted by the provider. For a social step: performed.'),
   uncertain: z.int().describe('May have been sent. Counted as sent in every denominator.'),
@@ -151,7 +151,7 @@ const day = (which: string) =>
     .describe(`${which} to include, as a window day in the campaign’s zone: 2026-03-02.`)
 
 type Days = { from?: string | undefined; to?: string | undefined }
-/** Of the first day that counts, and the last. */
+/** Whether the first day is not after the last. */
 export const areInOrder = ({ from, to }: Days) => !from || !to || from <= to
 export const WRONG_ORDER = { path: ['to'], message: 'must not be before `from`' }
 

@@ -17,14 +17,14 @@ function sendDay(value: unknown): unknown {
   return index < 0 ? value : SEND_DAYS[index]
 }
 
-/** Any case, full names and 1–7 (1 = Monday) in; mon … sun, each once and in week order, out. */
+/** In: names in any case, full or short, and 1–7 (1 = Monday). Out: mon … sun, each once and in week order. */
 const sendDays = z
   .array(z.preprocess(sendDay, z.enum(SEND_DAYS)))
   .min(1)
   .max(50)
   .transform((days) => SEND_DAYS.filter((day) => days.includes(day)))
 
-/** Several windows of one day: each ends after its start and before the next one's. */
+/** Several windows in one day: each ends after its start and before the next one starts. */
 const sendingWindows = z
   .array(z.object({ start: timeOfDay(), end: timeOfDay() }))
   .min(1)
@@ -45,7 +45,7 @@ const code = (form: RegExp, error: string) =>
     .transform((value) => value.trim().toUpperCase())
     .pipe(z.string().regex(form, error))
 
-/** What a person sets of a campaign. */
+/** The fields of a campaign that a person sets. */
 export const campaignFields = {
   dataset_id: id(),
   name: text(1, 255),

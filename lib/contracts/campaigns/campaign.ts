@@ -125,7 +125,7 @@ export const Campaign = z
   .meta({ id: 'Campaign' })
 export type Campaign = z.output<typeof Campaign>
 
-/** As members are shown it. */
+/** The campaign as members see it. */
 export const OwnedCampaign = Campaign.extend({
   owner_name: z
     .string()

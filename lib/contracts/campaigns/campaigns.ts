@@ -15,7 +15,7 @@ import {
 } from '#lib/contracts/fields'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 
-/** A minus sorts from the last; campaigns without the instant or leads always come last. */
+/** A leading minus sorts descending; campaigns without the instant, or without leads, always come last. */
 export const CAMPAIGN_SORTS = [
   'created_at',
   '-created_at',

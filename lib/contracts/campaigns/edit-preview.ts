@@ -12,7 +12,7 @@ export const CampaignChange = z
   .meta({ id: 'CampaignChange' })
 export type CampaignChange = z.output<typeof CampaignChange>
 
-/** What an edit of a campaign would do, and what `dry_run=true` answers. */
+/** The effect of an edit of a campaign, as returned for `dry_run=true`. */
 export const EditPreview = z
   .object({
     changes: z.array(CampaignChange),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '#lib/domain/forecast/forecast'
 
-/** The planner counts in milliseconds. */
+/** The forecast counts in milliseconds since the epoch; the answer is ISO 8601. */
 const instant = () =>
   z.preprocess(
     (value) => (typeof value === 'number' ? new Date(value).toISOString() : value),
@@ -13,7 +13,7 @@ const PlannedDay = z.object({
   planned: z.int(),
 })
 
-/** What a campaign will do, without each single action of it. */
+/** A forecast without its individual actions. */
 export const ForecastSummary = z
   .object({
     starts_at: instant(),

@@ -37,7 +37,7 @@ export const PauseCampaign = contract({
   summary: 'Pause a campaign',
   description:
     'No further actions start. Actions already handed to a provider are still sent. A paused campaign returns 200 unchanged, but if it was paused for a disconnected account, it no longer resumes with the account. Draft, completed and failed return 409.',
-  // The contract calls it a uuid; other paths know nothing under a word that is none.
+  // Here an invalid uuid is a validation error, as the contract demands; on other paths it is a 404.
   params: z.object({ campaign_id: id() }),
   response: Campaign,
   status: 200,

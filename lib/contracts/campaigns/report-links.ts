@@ -5,7 +5,7 @@ import { REPORT_DAYS } from '#lib/domain/campaigns/report-days'
 import { bothWays } from '#lib/domain/text/row-order'
 
 const MAX_REPORT_DAYS = 365
-/** More make a page that nobody reads, and each is counted anew whenever it is opened. */
+/** A longer report would not be read, and every campaign is counted anew whenever the report is opened. */
 const MAX_CAMPAIGNS = 20
 
 export const ReportLink = z

@@ -25,7 +25,7 @@ const Variant = z
   .meta({ id: 'Variant' })
 export type Variant = z.output<typeof Variant>
 
-/** One step as it is kept and answered. */
+/** One step as it is stored and returned. */
 export const StepConfig = z
   .object({
     step: z.int().describe('1…n, in order.'),
@@ -69,7 +69,7 @@ const VariantInput = z.object({
 
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 
-/** One without a label gets the first letter that no other has. */
+/** A variant without a label gets the first free letter. */
 function labelled<T extends { label?: string | null | undefined }>(list: T[]): (T & { label: string })[] {
   const taken = new Set(list.flatMap(({ label }) => label ?? []))
   return list.map((variant) => {

@@ -80,7 +80,7 @@ export type WorkspaceAnalytics = z.output<typeof WorkspaceAnalytics>
 const only = (which: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), id().optional()).describe(`Only what ${which}.`)
 
-/** Which of a workspace’s actions count; their results with them. */
+/** Which actions of a workspace are counted, with their results. */
 export const AnalyticsFilters = z.object({
   from: day('First day'),
   to: day('Last day'),

@@ -4,10 +4,10 @@ import { DatasetRow } from '#lib/contracts/datasets/datasets'
 import { editedVersion, named, pathId, wholeNumber } from '#lib/contracts/fields'
 import { MAX_ROWS_AT_ONCE, ROW_CODES } from '#lib/domain/datasets/given-rows'
 
-/** Of a request that adds rows: a thousand rows with four thousand characters each. */
+/** The body limit of a request that adds rows: a thousand rows of four thousand characters each. */
 export const MAX_ROWS_BYTES = 4 * 1024 * 1024
 
-/** Removed at once at most. */
+/** The most rows removed in one request. */
 export const MAX_ROWS_REMOVED = 1_000
 
 const MAX_LEAD_INDEX = 2_147_483_647

@@ -102,7 +102,7 @@ export const KeptReject = DatasetReject.extend({
 const params = z.object({ dataset_id: pathId() })
 const common = { tag: 'Datasets', errors: 'flat' } as const
 
-/** A minus sorts from the last. */
+/** A leading minus sorts descending. */
 export const DATASET_SORTS = [
   'dataset_name',
   '-dataset_name',
@@ -167,7 +167,7 @@ export const ReadDataset = contract({
   refusals: [404],
 })
 
-/** Of a dataset in which every cell is searched: read in a quarter of a second. */
+/** Rows of a dataset up to which a search looks at every cell; that many are searched in a quarter of a second. */
 export const MAX_ROWS_SEARCHED_WHOLE = 50_000
 
 export const ListDatasetRows = contract({
@@ -193,7 +193,7 @@ export const ListDatasetRows = contract({
   refusals: [404],
 })
 
-/** Rows of the file by their number, by the column of the invalid cell, by what is in it, and by why they were refused. */
+/** By row number in the file, column of the invalid cell, its content, and the reason of the refusal. */
 export const REJECT_SORTS = bothWays(['row_number', 'column_name', 'value', 'code'])
 
 export const ListDatasetRejects = contract({

@@ -5,7 +5,7 @@ import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { pathId, text } from '#lib/contracts/fields'
 import { REJECT_CODES } from '#lib/domain/datasets/rows'
 
-/** Rows of each kind that a comparison lists. */
+/** The most rows of each kind that a comparison lists. */
 export const MAX_COMPARED = 50
 
 const cells = z.record(z.string(), z.string())

@@ -73,7 +73,7 @@ export const PreviewSpreadsheet = contract({
   status: 200,
 })
 
-/** Column name to lead field; null for one that is kept under its slug. */
+/** Column name to lead field; null keeps the column under its slug. */
 export const ColumnMapping = named(z.enum(LEAD_FIELDS).nullable())
 
 /** A JSON object in one form field. */

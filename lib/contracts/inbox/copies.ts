@@ -4,7 +4,7 @@ export const MAX_COPIES = 20
 
 const copies = () => z.array(z.email().max(254).toLowerCase()).max(MAX_COPIES)
 
-/** Whom an answer goes to besides. Read without them, an answer goes to nobody else. */
+/** The cc and bcc of an answer. If they are absent, nobody gets a copy. */
 export const copyFields = {
   cc: copies()
     .optional()
@@ -14,7 +14,7 @@ export const copyFields = {
   bcc: copies().optional().describe('The same, hidden from other recipients. Not in a chat.'),
 }
 
-/** The same of what is written already. */
+/** The cc and bcc of a message that already exists. */
 export const keptCopies = {
   cc: z.array(z.string()).describe('Other recipients, visible to everybody.'),
   bcc: z.array(z.string()).describe('Other recipients, hidden from the rest.'),

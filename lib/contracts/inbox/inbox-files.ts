@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { fileAnswer, pathId, wholeNumber } from '#lib/contracts/fields'
 
-/** No message lists more. */
+/** The most files that one message lists. */
 export const MOST_FILES = 100
 
 export const DownloadInboxFile = contract({

@@ -21,7 +21,7 @@ import { INTENT_SOURCES, INTENTS } from '#lib/domain/inbox/intent/intents'
 export const INBOX_FOLDERS = ['open', 'unread', 'needs_answer', 'snoozed', 'done', 'sent', 'all'] as const
 export type InboxFolder = (typeof INBOX_FOLDERS)[number]
 
-/** What the newest message of a conversation is: what came in, or an answer of one's own. */
+/** The kind of a conversation's newest message: an incoming one, or an answer of ours. */
 const KINDS = [
   'reply',
   'automatic_reply',
@@ -31,12 +31,12 @@ const KINDS = [
   'unsubscribe',
   'own_message',
   'answer',
-  // Only what could not be read and leads to no lead: it may be anything.
+  // Only for mail that could not be read and belongs to no lead: it may be anything.
   'unrelated',
 ] as const
 export type InboxKind = (typeof KINDS)[number]
 
-/** What a message wants, and who says so; on a conversation, of the last message that had an intent. */
+/** The intent of a message and its source; on a conversation, those of the last message that had an intent. */
 const intentFields = {
   intent: z.enum(INTENTS).nullable().describe('What the person wants. Null if unknown.'),
   intent_by: z
@@ -192,7 +192,7 @@ const changes = {
 const params = z.object({ thread_id: pathId() })
 const common = { tag: 'Inbox', errors: 'flat' } as const
 
-/** What a list of conversations can be narrowed by, as a query gives it. */
+/** The filters of the conversation list, as query parameters. */
 export const threadFilters = () =>
   z.object({
     folder: z.enum(INBOX_FOLDERS).optional(),

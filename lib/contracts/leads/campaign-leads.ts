@@ -18,7 +18,7 @@ import { LEAD_REASON_NAMES } from '#lib/domain/leads/lead-reasons'
 import { LEAD_STATES } from '#lib/domain/leads/lead-states'
 import { WAIT_REASONS } from '#lib/domain/leads/wait-reasons'
 
-/** A minus sorts from the last; leads without the instant always come last. */
+/** A leading minus sorts descending; leads without the instant always come last. */
 export const LEAD_SORTS = [
   'lead_index',
   '-lead_index',

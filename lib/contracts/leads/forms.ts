@@ -14,7 +14,7 @@ import { MAX_NAME_CHARS, toSlug } from '#lib/domain/datasets/columns'
 import { formFieldsProblem, HONEYPOT, MAX_FORM_FIELDS } from '#lib/domain/leads/form-fields'
 
 const MAX_ORIGINS = 20
-/** Most bytes of one entry: its fields with their names, as a form encodes the longest letters. */
+/** The body limit of one entry in bytes: its fields with their names, in the longest form encoding. */
 export const MAX_FORM_BYTES = 64 * 1024
 
 const FormField = z.object({
@@ -25,7 +25,7 @@ const FormField = z.object({
   required: z.boolean().default(false),
 })
 
-/** As browsers write it in the header Origin. */
+/** In the format of the `Origin` header. */
 const origin = () =>
   text(1, 255)
     .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'must begin with https://')
@@ -115,7 +115,7 @@ const WithSecret = Form.extend({
   secret: z.string().nullable().describe('`whsec_…`, shown only once. Null: the form is not signed.'),
 }).meta({ id: 'FormWithSecret' })
 
-/** Evidence that somebody asked for what they get. */
+/** Evidence that a person asked for what they receive. */
 export const Consent = z
   .object({
     form_entry_id: id(),

@@ -22,18 +22,18 @@ import { Consent } from '#lib/contracts/leads/forms'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { PEOPLE_SORTS } from '#lib/domain/leads/person-columns'
 
-/** Lists count so far: what nobody pages through costs no time. */
+/** The highest total that lists count to; counting further would take time that nobody needs. */
 export const MAX_COUNTED = 10_000
-/** Touches and leads that one person is shown with. */
+/** The most touches and leads returned with one person. */
 export const MAX_TOUCHES = 200
 export const MAX_PERSON_LEADS = 100
 export const MAX_CONSENTS = 50
-/** How many people who may be the same are suggested at most. */
+/** The most possible duplicates suggested for one person. */
 export const MAX_ALIKE = 6
-/** People that one request makes a dataset of. */
+/** The most people that one request copies into a dataset. */
 export const MAX_DATASET_PEOPLE = 100_000
 export const MAX_TAGS = 50
-/** People that one request changes, or makes a dataset of by their ids. */
+/** The most people named by id in one request that changes them or copies them into a dataset. */
 export const MAX_PEOPLE_AT_ONCE = 1_000
 
 export const Person = z
@@ -126,7 +126,7 @@ const common = { tag: 'People', errors: 'flat' } as const
 const params = z.object({ person_id: pathId() })
 const truth = () => z.enum(['true', 'false']).optional()
 
-/** Which people are asked for; all of them must hold. */
+/** The filters for people; all of them must match. */
 export const peopleFilters = () =>
   z.object({
     search: optionalText(320).describe('Part of the name, the address, the profile or the company.'),

@@ -45,14 +45,14 @@ const Added = z.object({
   leads_ended: z.int().describe('Waiting leads that ended, in all campaigns.'),
 })
 
-/** What the list is sorted by; a minus sorts from the last. */
+/** The orders of the list; a leading minus sorts descending. */
 const SUPPRESSION_SORTS = ['value', '-value', 'reason', '-reason', 'created_at', '-created_at'] as const
-/** Reasons that are counted, the most frequent ones. */
+/** The most reasons that are counted, by frequency. */
 export const MAX_REASONS = 20
-/** Taken off at once at most. */
+/** The most entries removed in one request. */
 export const MAX_REMOVED = 1_000
 
-/** Which entries are asked for; all of them must hold. */
+/** The filters for entries; all of them must match. */
 const suppressionFilters = () =>
   z.object({
     search: optionalText(320).describe('Part of the entry. Profiles and phone numbers in any spelling.'),

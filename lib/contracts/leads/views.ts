@@ -14,7 +14,7 @@ import { threadFilters } from '#lib/contracts/inbox/inbox'
 import { peopleFilters } from '#lib/contracts/leads/people'
 import { PERSON_COLUMNS } from '#lib/domain/leads/person-columns'
 
-/** What views are of, and what each of them can be narrowed by. */
+/** The lists that have saved views, each with its filters. */
 export const VIEW_FILTERS = {
   people: z.strictObject(peopleFilters().shape),
   inbox: z.strictObject(threadFilters().shape),

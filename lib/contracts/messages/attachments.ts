@@ -4,7 +4,7 @@ import { dateTime, id, pathId, text } from '#lib/contracts/fields'
 import { MOST_LEAD_FILES } from '#lib/domain/messages/attached/lead-file'
 import { ATTACHMENT_BYTES, MOST_ATTACHMENTS } from '#lib/domain/messages/attached/limits'
 
-/** A file, where what names it is shown. */
+/** A file, as shown beside the object that refers to it. */
 export const AttachedFile = z
   .object({
     attachment_id: id(),
@@ -33,7 +33,7 @@ export const Attachment = z
   .meta({ id: 'Attachment' })
 export type Attachment = z.output<typeof Attachment>
 
-/** In and out: files of which each lead gets its own. */
+/** In and out: files that differ for each lead. */
 export const LeadFiles = z
   .object({
     column: text(1, 255).describe('A dataset column, or `email`, with each lead’s file name.'),
@@ -50,7 +50,7 @@ export const LeadFiles = z
   })
   .meta({ id: 'LeadFiles' })
 
-/** In: the files of an email, in their order. */
+/** In: the files of an email, in order. */
 export const attachmentIds = () =>
   z
     .array(id())

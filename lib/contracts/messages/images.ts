@@ -3,7 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
 import { MAIL_IMAGE_BYTES } from '#lib/domain/images/mail-image'
 
-/** Images that one workspace keeps. */
+/** The most images stored for one workspace. */
 export const MOST_IMAGES = 500
 
 export const Image = z

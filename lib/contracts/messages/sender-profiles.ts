@@ -47,7 +47,7 @@ const fields = {
 const params = z.object({ id: pathId() })
 const common = { tag: 'Sender profiles', errors: 'flat' } as const
 
-/** A minus sorts from the last. */
+/** A leading minus sorts descending. */
 export const PROFILE_SORTS = [
   'profile_name',
   '-profile_name',

@@ -55,7 +55,7 @@ export const Template = z
   })
   .meta({ id: 'Template' })
 export type Template = z.output<typeof Template>
-/** As the steps of a campaign show it: what it was launched with may be all that is left. */
+/** A template as the steps of a campaign show it: the copy from the launch may be all that is left of it. */
 export type StepTemplate = Pick<Template, 'template_id' | 'name' | 'content' | 'inherited_from'> & {
   is_gone?: boolean
 }
@@ -72,7 +72,7 @@ export const EditedTemplate = Template.extend({
 const params = z.object({ template_id: pathId() })
 const common = { tag: 'Templates', errors: 'flat' } as const
 
-/** A minus sorts from the last. */
+/** A leading minus sorts descending. */
 export const TEMPLATE_SORTS = [
   'name',
   '-name',

@@ -15,7 +15,7 @@ import { GENERATION_STATUSES } from '#lib/domain/personalize/text-moves'
 export const Claim = z.object({ text: z.string(), cell: z.string() })
 export const Flag = z.object({ code: z.enum(FLAG_CODES), message: z.string() })
 
-/** What is known of a text, kept or only tried. */
+/** The fields of a text, whether it was stored or only tried. */
 export const words = {
   lead_index: z.int(),
   lead_snapshot: z.record(z.string(), z.json()).describe('The row as it was when the text was written.'),

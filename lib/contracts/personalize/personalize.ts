@@ -51,7 +51,7 @@ const texts = {
 const what = { dataset_id: id(), ...texts }
 const common = { tag: 'Personalization', errors: 'flat' } as const
 const lead_indexes = places(10_000).nullable().default(null).describe('Default: all leads.')
-/** What a run is asked for over a dataset that is named already. */
+/** The options of a run, if the dataset is already known. */
 export const RunOptions = z.object({ ...texts, lead_indexes })
 const runParams = z.object({ run_id: pathId() })
 
@@ -94,7 +94,7 @@ export const PreviewPersonalization = contract({
   rate: 'ai',
 })
 
-/** A minus sorts from the last. */
+/** A leading minus sorts descending. */
 export const RUN_SORTS = [
   'dataset_name',
   '-dataset_name',

@@ -80,11 +80,11 @@ export const PostAccount = z
   .meta({ id: 'PostAccount' })
 export type PostAccount = z.output<typeof PostAccount>
 
-/** A form has no null: an empty field is one. */
+/** A form cannot send null: an empty field counts as null. */
 const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable().optional())
 
-/** A form has no number either. */
+/** A form cannot send a number: digits are parsed. */
 const numberIn = (value: unknown) =>
   value === '' ? null : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
 
@@ -96,7 +96,7 @@ export const postText = () =>
     )
     .meta({ maxLength: POST_CHARACTERS, description: 'Counted in Unicode code points.' })
 
-/** Browsers send an empty file without a name where none was chosen, which a Server Action reads as "undefined". */
+/** If no file was chosen, browsers send an empty file without a name, which a Server Action reads as "undefined". */
 const isNoFile = (value: unknown) =>
   value === '' ||
   value === null ||
@@ -140,7 +140,7 @@ export const CreateSocialPost = contract({
   refusals: [400, 404],
 })
 
-/** `at`: when they were published, else when they are due. */
+/** `at`: the time of publication, or the due time before that. */
 export const POST_SORTS = bothWays(['text', 'status', 'account', 'at', 'impressions', 'reactions'])
 
 export const ListSocialPosts = contract({

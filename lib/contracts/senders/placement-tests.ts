@@ -4,7 +4,7 @@ import { dateTime, id, pathId, text } from '#lib/contracts/fields'
 import { PLACEMENT_STATES, PLACEMENTS } from '#lib/domain/domains/placement'
 import { RECIPIENT_PROVIDERS } from '#lib/domain/domains/recipient-provider'
 
-/** Of one mailbox in 24 hours: they are no campaign, and count towards none of its limits. */
+/** The limit for one mailbox in 24 hours. Placement tests belong to no campaign and do not count towards its limits. */
 export const MOST_PLACEMENT_TESTS = 20
 
 const Verdict = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateTime } from '#lib/contracts/fields'
 import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
 
-/** What a mailbox and an account say of an outage alike. */
+/** The outage fields that mailboxes and social accounts share. */
 export const failure = {
   failing_cause: z
     .enum(SENDER_CAUSES)

@@ -3,7 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
 import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 
-/** Somebody who may send from a mailbox or act from an account. */
+/** A member who may send from a mailbox or act through an account. */
 export const SenderMember = z
   .object({
     user_id: id(),

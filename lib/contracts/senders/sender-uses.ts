@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#lib/contracts/fields'
 
-/** Slots of one sender that one campaign took today. */
+/** The slots of one sender that one campaign used today. */
 export const SenderUse = z
   .object({
     campaign_id: id(),

@@ -33,10 +33,10 @@ const NOTIFICATION_KINDS = [
   'webhook_disabled',
 ] as const
 
-/** Always a text in answers, so that whoever reads need not know of null; services hand over null for none. */
+/** Always text in responses, so that clients need not handle null; services return null for none. */
 const orEmpty = (description: string) =>
   z.preprocess((value) => value ?? '', z.string()).describe(description)
-/** What was read may be sent back as it is: an empty text is none. */
+/** What was read may be sent back unchanged: an empty text counts as null. */
 const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 

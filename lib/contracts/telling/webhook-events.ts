@@ -40,7 +40,7 @@ const dataset = z.object({
   error: z.string().nullable(),
 })
 
-/** What a webhook can ask for: when it is sent, and its `data`. */
+/** The events of a webhook: when each is sent, and its `data`. */
 export const EVENTS = {
   'campaign.launched': { when: 'Its leads are enrolled and sending starts.', data: campaign },
   'campaign.paused': { when: 'By its owner or automatically. The reason says why.', data: campaign },

@@ -6,7 +6,7 @@ import { KEY_ROLES } from '#lib/domain/workspaces/roles'
 
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-/** As text, so that a refusal says the same of each form that a network has. */
+/** Validated as text, so that the error is the same for each notation of a network. */
 const Networks = z
   .array(
     z

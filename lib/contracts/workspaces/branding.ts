@@ -57,7 +57,7 @@ const accent = () =>
         })
     })
 
-/** Of what stands in a header of a mail. */
+/** A name that stands in a mail header. */
 const headerName = () =>
   text(1, 60)
     .trim()

@@ -3,7 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import { editedVersion, id, pathId, version } from '#lib/contracts/fields'
 import { inWorkspace } from '#lib/contracts/workspaces/workspaces'
 
-/** No client is given more. */
+/** The most campaigns shared with one client. */
 export const MAX_GIVEN = 1_000
 
 const ClientCampaigns = z

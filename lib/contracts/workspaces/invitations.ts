@@ -31,7 +31,7 @@ export const InvitationLink = Invitation.extend({
 }).meta({ id: 'InvitationLink' })
 export type InvitationLink = z.output<typeof InvitationLink>
 
-/** Of the page behind the link, for somebody without an account; the address is the invitation's. */
+/** The sign-up form of an invitation link, for a person without an account; the address is that of the invitation. */
 export const InvitedSignUp = SignUp.omit({ email: true })
 
 const oneInvitation = inWorkspace.extend({ invitation_id: pathId() })
@@ -124,7 +124,7 @@ export const AcceptInvitation = contract({
   scope: 'admin',
   role: 'client',
   jwt_only: true,
-  // In the log of the workspace that is joined, which is not the one that they are in.
+  // Logged in the workspace that is joined, which is not the caller's current one.
   unlogged: true,
   refusals: [404, 409],
 })

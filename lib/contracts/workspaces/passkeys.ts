@@ -25,14 +25,14 @@ const options = <T>(call: string) =>
     .meta({ type: 'object', additionalProperties: {} })
     .describe(`For \`navigator.credentials.${call}\`, in WebAuthn’s JSON form. Valid once, for five minutes.`)
 
-/** What an authenticator is asked to sign. */
+/** The challenge that an authenticator signs. */
 export const PasskeyRequest = z
   .object({ options: options<PublicKeyCredentialRequestOptionsJSON>('get') })
   .meta({ id: 'PasskeyRequest' })
 
 const bytes = (max: number) => text(1, max).describe('Base64url.')
 
-/** WebAuthn's own names: it is handed on as the browser gives it. */
+/** WebAuthn's own names: the credential is passed on as the browser returns it. */
 const credential = {
   id: bytes(1_400),
   rawId: bytes(1_400),

@@ -5,7 +5,7 @@ import { PasskeyAnswer, PasskeyRequest } from '#lib/contracts/workspaces/passkey
 
 const common = { tag: 'Account', errors: 'flat', status: 200, scope: 'admin', jwt_only: true } as const
 
-/** How somebody who is signed in proves it anew. */
+/** How a signed-in user proves their identity again. */
 export const Proof = z.union([
   z.object({ password: text(1, 1_000) }),
   z.object({ code: text(1, 100).describe('Code of the authenticator app, or a recovery code.') }),

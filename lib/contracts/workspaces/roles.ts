@@ -14,23 +14,23 @@ import {
 
 export type Judged = Pick<Contract, 'tag' | 'scope' | 'role' | 'shared' | 'changes'>
 
-/** The least role that an operation needs; null where every one may. */
+/** The least role that an operation needs; null if every role may call it. */
 export function neededRole(contract: Judged): Role | null {
   if (contract.role) return contract.role
   const permission = permissionFor(contract)
   return permission && RIGHTS[permission.resource][permission.verb]
 }
 
-/** Why somebody's role does not suffice for an operation, and whom to ask; null where it does. */
+/** Why a role does not suffice for an operation, and whom to ask; null if it suffices. */
 export function roleRefusal(role: Role, contract: Judged): string | null {
   const needed = neededRole(contract)
   return needed && !isRoleEnough(role, needed) ? askFor(needed) : null
 }
 
-/** A conversation is everybody's until somebody writes to its counterpart. */
+/** Who owns a conversation matters only to operations that send in it. */
 const isNamedFor = ({ scope }: Judged, name: WorkName): boolean => name !== 'thread_id' || scope === 'send'
 
-/** The same for an operation on a campaign, which may be another's. */
+/** The same for an operation on a campaign that another member may own. */
 export function campaignRefusal(role: Role, contract: Judged, isMine: boolean): string | null {
   const isOthers = changesOwnOnly(role) && !isMine && !contract.shared
   return roleRefusal(role, contract) ?? (isOthers ? notYours('campaign_id') : null)
@@ -43,7 +43,10 @@ const namedIn = (contract: Judged, values: Record<string, unknown>, names: reado
     return isWorkName(name) && typeof id === 'string' && isNamedFor(contract, name) ? [{ name, id }] : []
   })
 
-/** What an operation changes that somebody else may have made: all that its path names, and what it says of its body. */
+/**
+ * The objects that an operation changes and another member may have made: all that its path names, and what `changes` names in
+ * its body.
+ */
 export function changedWork(
   contract: Judged,
   { params, body }: { params: unknown; body: unknown },
@@ -62,5 +65,5 @@ export const isClient = seesChosenOnly
 
 export const isOwnOnly = changesOwnOnly
 
-/** Of whoever was let in as `before` and is `now` something else: never more than they were. */
+/** The lesser of the role at admission and the current one: rights never grow afterwards. */
 export const lesserRole = (now: Role, before: Role): Role => roleOfKey(now, before)
