@@ -6,9 +6,9 @@ type Provider = 'openai' | 'anthropic' | 'gateway'
 const OPENAI_URL = 'https://api.openai.com/v1'
 
 /**
- * The model that the environment names: chat completions of any OpenAI-compatible server, Anthropic's messages, or the
- * AI SDK's gateway. Without AI_PROVIDER, an address or a key means the first; with none of them the offline writer, which
- * calls nobody. Throws where a provider is named but AI_MODEL is not. No retries: who calls decides what a failure cost.
+ * The model configured in the environment: chat completions of any OpenAI-compatible server, Anthropic's messages API, or the AI
+ * SDK's gateway. Without AI_PROVIDER, an address or a key selects the first; with neither, the offline writer, which makes no
+ * external request. Throws if a provider is configured without AI_MODEL. Never retries: the caller decides what a failure cost.
  */
 export function languageModelFromEnv(env: AiEnv): Writer {
   const provider = env.AI_PROVIDER ?? (env.AI_BASE_URL || env.AI_API_KEY ? 'openai' : 'offline')
@@ -17,7 +17,7 @@ export function languageModelFromEnv(env: AiEnv): Writer {
   return { model: createModel(provider, env.AI_MODEL, env), name: env.AI_MODEL, offline: false }
 }
 
-/** Its driver is read with the first question: the three of them take 20 MB, and an instance uses one or none. */
+/** The driver is loaded at the first question: the three together take 20 MB, and an instance uses at most one. */
 function createModel(provider: Provider, name: string, env: AiEnv): Writer['model'] {
   let known: Promise<Writer['model']> | undefined
   const model = () => (known ??= loadModel(provider, name, env))
@@ -37,7 +37,7 @@ async function loadModel(provider: Provider, name: string, env: AiEnv): Promise<
   const fetch = fetchWithin(env.AI_TIMEOUT_SECONDS * 1_000)
   if (provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    // Without a key the driver would look for one under another name in the environment, and throw a riddle.
+    // Without a key the driver would look for one in another environment variable and throw a confusing error.
     return createAnthropic({ apiKey: '', ...apiKey, ...baseURL, fetch })(name)
   }
   if (provider === 'gateway') {
@@ -56,7 +56,10 @@ async function loadModel(provider: Provider, name: string, env: AiEnv): Promise<
   })(name)
 }
 
-/** A server that goes silent must not hold a worker: the limit is for all of the answer, from the first byte sent. */
+/**
+ * A server that goes silent must not hold a worker: the limit covers the whole call, from the first byte sent to the end of the
+ * answer.
+ */
 const fetchWithin =
   (timeoutMs: number): typeof fetch =>
   (input, init) => {

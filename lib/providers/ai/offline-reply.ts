@@ -10,7 +10,7 @@ const AWAY = /\b(?:out of (?:the )?office|on (?:vacation|leave|holiday)|i am awa
 const YES =
   /^\s*(?:yes|sure|gladly|ok|okay)\b|\b(?:sounds good|interested|call me|let'?s talk|tell me more|happy to)\b/i
 
-/** An answer to the last message of the other side, by a few plain rules; it promises nothing and knows no facts. */
+/** An answer to the lead's last message, by a few simple rules; it promises nothing and states no facts. */
 export function composeReply({ conversation, cells, sender }: ReplyBlock): string {
   const said = conversation.findLast(({ from }) => from === 'them')?.text.trim() ?? ''
   const first = cells.first_name
@@ -22,7 +22,7 @@ export function composeReply({ conversation, cells, sender }: ReplyBlock): strin
   ].join('\n\n')
 }
 
-/** What a reply wants, by the same rules, with the words that they found. */
+/** The intent of a reply by the same rules, with the words it was found by. */
 export function composeIntent(reply: string): { intent: string; evidence: string } {
   const no = NO.exec(reply)?.[0]
   if (no) return { intent: 'not_interested', evidence: no.trim() }

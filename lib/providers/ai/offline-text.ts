@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** What the block of data in a request holds, as far as it is used here. */
+/** The data block of a request, as far as it is used here. */
 const DataBlock = z.looseObject({
   cells: z.record(z.string(), z.string()),
   sender: z.record(z.string(), z.string()),
   template: z.object({ subject: z.string(), body: z.string() }).nullable().default(null),
-  /** Of a request for an answer: what was written so far. */
+  /** In a request for an answer: the messages so far. */
   conversation: z.array(z.object({ from: z.enum(['us', 'them']), text: z.string() })).optional(),
 })
 export type DataBlock = z.output<typeof DataBlock>
@@ -14,7 +14,7 @@ export type DataBlock = z.output<typeof DataBlock>
 type Claim = { text: string; cell: string }
 type Written = { subject: string; body: string; claims: Claim[] }
 
-/** What stands between the marks of a request; null where it has none. */
+/** The JSON between the delimiters of a request; null if there is none. */
 function readBlock(text: string): unknown {
   const json = /^<data>\n(.*)\n<\/data>$/s.exec(text)?.[1]
   return json ? JSON.parse(json) : null
@@ -27,13 +27,13 @@ export function readDataBlock(text: string): DataBlock | null {
 
 const ReplyBlock = z.strictObject({ reply: z.string() })
 
-/** The reply of which is asked what it wants; null where something else is asked. */
+/** The reply whose intent is asked for; null if the request asks for something else. */
 export function readReplyBlock(text: string): string | null {
   const asked = ReplyBlock.safeParse(readBlock(text))
   return asked.success ? asked.data.reply : null
 }
 
-/** Cells that say how to reach somebody, or who they are, and nothing to talk about. */
+/** Cells with contact data or identity, which are nothing to write about. */
 const PLUMBING =
   /^(?:email|e_mail|phone|mobile|website|url|domain|timezone|first_name|last_name|full_name|name|salutation|gender|id|lead_index)$|_(?:url|id|email|phone)$/
 const COMMON = new Set(['company', 'title', 'city', 'country'])
@@ -42,8 +42,8 @@ const LONGEST_CELL = 160
 type Sentence = { text: string; claims: Claim[] }
 
 /**
- * A message put together from the lead's own cells, the same for the same cells. It claims nothing but what stands in
- * them: a lead of whom nothing is known gets the template alone, or a line without any pretence.
+ * A message composed from the lead's own cells; equal cells give an equal message. It states nothing but what the cells say: a
+ * lead about whom nothing is known gets the template alone, or one neutral line.
  */
 export function composeOffline({ cells, sender, template }: DataBlock): Written {
   const hash = createHash('sha256').update(JSON.stringify(cells)).digest()
@@ -82,7 +82,7 @@ export function composeOffline({ cells, sender, template }: DataBlock): Written 
   }
 }
 
-/** Behind the greeting where there is one, else before everything. */
+/** Inserts the opening after the greeting if there is one, otherwise at the beginning. */
 function withOpening(template: { subject: string; body: string }, opening: string) {
   if (!opening) return template
   const [greeting = '', ...rest] = template.body.split(/\n\s*\n/)
@@ -126,7 +126,7 @@ function placeSentence(
 
 type Pick = (options: string[]) => string
 
-/** The richest of the other cells, word for word. */
+/** A sentence from the longest of the other cells, quoted word for word. */
 function factSentence(cells: Record<string, string>, pick: Pick): Sentence | null {
   const facts = Object.entries(cells)
     .filter(([key, value]) => !PLUMBING.test(key) && !COMMON.has(key) && isSayable(value))

@@ -11,8 +11,9 @@ const NOTHING_TO_DO =
   'No language model is configured, so there is only the offline writer: it composes messages from the cells of a lead. AI_PROVIDER names a model.'
 
 /**
- * A language model that is none: asked with a block of data for one lead it composes a message from the lead's cells,
- * always the same for the same cells; asked what a reply wants it finds a few plain words; asked anything else it says what it is. It calls nobody and costs nothing.
+ * Stands in for a language model. For a data block of one lead it composes a message from the lead's cells, always the same for
+ * equal cells; for the intent of a reply it looks for a few plain words; for anything else it says what it is. It makes no
+ * external request and costs nothing.
  */
 export function createOfflineWriter(): LanguageModelV4 {
   return {

@@ -1,9 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 
-/** Who writes. `name` is what people read beside a text; `offline` where no provider is configured. */
+/** A model that writes. `name` is shown beside its texts; `offline` is set if no provider is configured. */
 export type Writer = { model: LanguageModelV4; name: string; offline: boolean }
 
-/** The part of the environment that says which model writes. */
+/** The environment variables that configure the model. */
 export type AiEnv = {
   AI_PROVIDER?: 'openai' | 'anthropic' | 'gateway' | 'offline' | undefined
   AI_BASE_URL?: string | undefined
@@ -18,5 +18,5 @@ export const OFFLINE_NAME = 'Offline writer'
 /** US dollars per million tokens. */
 export type Price = { input: number; output: number }
 
-/** What one call used; null where the provider did not say. */
+/** The tokens that one call used; null if the provider did not report them. */
 export type Tokens = { input: number | null; output: number | null }

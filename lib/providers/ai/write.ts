@@ -11,13 +11,13 @@ const Written = z.object({
 
 export type AskOutcome<Answer> =
   | { outcome: 'written'; written: Answer; tokens: Tokens }
-  /** It answered, and so is paid, but with nothing that can be used. */
+  /** The model answered, so the call costs money, but the answer is unusable. */
   | { outcome: 'unusable'; error: string; tokens: Tokens }
-  /** It took nothing: worth another try, after so many ms where it said so. */
+  /** The request was not accepted: worth another attempt, after that many ms if the provider said so. */
   | { outcome: 'later'; error: string; retry_after_ms: number | null }
-  /** It refuses this installation, whatever is asked: a wrong key, an unknown model, an empty account. */
+  /** The provider refuses this installation for any request: a wrong key, an unknown model, an empty account. */
   | { outcome: 'rejected'; error: string }
-  /** Nobody knows whether it answered, and so whether it is paid. */
+  /** It is not known whether the model answered, and so whether the call costs money. */
   | { outcome: 'unknown'; error: string }
 export type WriteOutcome = AskOutcome<z.output<typeof Written>>
 type Failure = Exclude<WriteOutcome, { outcome: 'written' }>
@@ -27,17 +27,17 @@ const MAX_OUTPUT = 2_000
 
 type Ask = { instructions: string; prompt: string; abort?: AbortSignal }
 
-/** Asks once for a message, and never throws for what a provider does. */
+/** Asks once for a message; never throws for a failure of the provider. */
 export const writeOnce = (writer: Pick<Writer, 'model'>, ask: Ask): Promise<WriteOutcome> =>
   askOnce(writer, ask, { name: 'message', schema: Written })
 
-/** The same for an answer of another form. */
+/** The same for an answer of another schema. */
 export async function askOnce<Answer>(
   writer: Pick<Writer, 'model'>,
   ask: Ask,
   form: { name: string; schema: z.ZodType<Answer> },
 ): Promise<AskOutcome<Answer>> {
-  // Read with the first question: most processes ask none.
+  // Loaded at the first question: most processes ask none.
   const ai = await import('ai')
   try {
     const { output, usage, finishReason } = await ai.generateText({
@@ -68,9 +68,9 @@ function toFailure(ai: typeof import('ai'), error: unknown): Failure {
     return { outcome: 'unusable', error: refused ? REFUSED : why, tokens }
   }
   if (ai.APICallError.isInstance(error)) return answerFailure(error)
-  // Refused by us before the provider was asked.
+  // Our own code refused the request before the provider was called.
   if (error instanceof AppError) return { outcome: 'rejected', error: error.message }
-  // The SDK has names of its own for answers without content; all of them came, and so count.
+  // The SDK's error classes for answers without usable content. The model did answer, so they count as paid.
   if (
     error instanceof Error &&
     /^AI_(?:NoOutputGenerated|NoContentGenerated|InvalidResponseData|TypeValidation|JSONParse)/.test(
@@ -85,7 +85,7 @@ function answerFailure(error: APICallError): Failure {
   const { statusCode } = error
   const said = kept(`The provider answered ${statusCode}: ${error.message}`, 500)
   if (statusCode === undefined) {
-    // A connection that was never made took nothing; one that broke may have.
+    // If the connection was never made, nothing was accepted; if it broke, something may have been.
     const never = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(deepReason(error))
     return never
       ? {
@@ -110,7 +110,7 @@ function answerFailure(error: APICallError): Failure {
   return { outcome: 'rejected', error: said }
 }
 
-/** Seconds, or a date; in ms. */
+/** The `retry-after` header (seconds or a date) in ms. */
 export function retryAfter(headers: Record<string, string> | undefined, now = Date.now()): number | null {
   const value = headers?.['retry-after']
   if (!value) return null
@@ -121,7 +121,7 @@ export function retryAfter(headers: Record<string, string> | undefined, now = Da
 
 const errorMessage = (error: unknown) => kept(error instanceof Error ? error.message : String(error), 300)
 
-/** As a database takes it: others' words may hold a NUL, and a cut may halve a letter. */
+/** Text fit for the database: a provider's text may hold a NUL, and cutting may split a surrogate pair. */
 const kept = (words: string, most: number) => words.replaceAll('\0', '').slice(0, most).toWellFormed()
 
 function deepReason(error: unknown): string {

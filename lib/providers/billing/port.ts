@@ -1,25 +1,25 @@
-/** A subscription that is paid for, or is being tried. */
+/** A subscription that is paid for or in its trial. */
 export type Subscription = {
   subscription_id: string
-  /** The provider's id of what is paid: it names the tier. */
+  /** The provider's price id, which determines the tier. */
   price_id: string
   status: 'active' | 'trialing' | 'past_due'
-  /** When it renews, or ends where `cancels` is set. */
+  /** When it renews, or ends if `cancels` is set. */
   current_period_end: Date
   cancels: boolean
 }
 
-/** Who takes the money. Every verb throws where the provider refuses or cannot be reached. */
+/** The payment provider. Every method throws if the provider refuses or cannot be reached. */
 export type BillingProvider = {
-  /** Answers the provider's id of the customer; asked twice for the same user it answers the same. */
+  /** Returns the provider's customer id; repeated calls for the same user return the same id. */
   createCustomer: (user: { workspace_id: string; email: string; name: string }) => Promise<string>
   /** Address of a page on which the customer manages the subscription. */
   createPortalSession: (customerId: string, returnUrl: string) => Promise<string>
-  /** Address of a page on which the customer begins one. */
+  /** Address of a page on which the customer starts a subscription. */
   createCheckoutSession: (customerId: string, priceId: string, returnUrl: string) => Promise<string>
-  /** What the customer pays for at this moment. */
+  /** The customer's current subscriptions. */
   listSubscriptions: (customerId: string) => Promise<Subscription[]>
-  /** Whose affair a webhook is, or null where it is of no interest. Throws where its signature does not hold. */
+  /** The customer that a webhook is about, or null if the event is irrelevant. Throws if the signature is invalid. */
   customerOfEvent: (body: string, signature: string, now: Date) => string | null
 }
 

@@ -5,16 +5,16 @@ import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/pr
 type Options = {
   secretKey: string
   webhookSecret: string
-  /** Another address than Stripe's own, for tests. */
+  /** Replaces Stripe's own address in tests. */
   apiUrl?: string | undefined
 }
 
-/** Stripe's statuses under which a customer is served (docs.stripe.com/api/subscriptions/object#status). */
+/** The Stripe statuses in which a customer is served (docs.stripe.com/api/subscriptions/object#status). */
 const SERVED = ['active', 'trialing', 'past_due'] as const satisfies Subscription['status'][]
-/** How old a signed webhook may be, in seconds, as Stripe's libraries have it. */
+/** The greatest age of a signed webhook in seconds, as in Stripe's libraries. */
 const TOLERANCE_S = 300
 
-/** Anything else that is signed is of no interest: there will be kinds and forms that nobody knows yet. */
+/** Any other signed event is ignored: Stripe adds new kinds and shapes. */
 const SubscriptionEvent = z.object({
   type: z.string().startsWith('customer.subscription.'),
   data: z.object({
@@ -24,7 +24,7 @@ const SubscriptionEvent = z.object({
   }),
 })
 
-/** The driver for Stripe's API. A webhook is taken for a hint only: what it says is read anew from the API. */
+/** The driver for Stripe's API. A webhook is only a hint: the current state is read from the API. */
 export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): BillingProvider {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 2,

@@ -3,16 +3,16 @@ import type { DnsAnswer, DnsFailure, DnsProvider } from '#lib/providers/dns/port
 import { isPublicAddress } from '#lib/providers/outbound'
 
 export type DnsOptions = {
-  /** `address` or `address:port`; empty: what the machine uses. */
+  /** `address` or `address:port`; empty: the resolvers of the machine. */
   servers?: readonly string[]
-  /** Asks the domain's own servers first, whose answers no cache delays. They must be reachable on port 53. */
+  /** Asks the domain's own servers first, whose answers are not delayed by caches. They must be reachable on port 53. */
   ask_authoritative?: boolean
-  /** Of one try; each server is tried twice. */
+  /** The limit of one attempt; each server is tried twice. */
   timeout_ms?: number
 }
 
 const TIMEOUT_MS = 2_000
-/** Asked of the many servers a large domain may have. */
+/** How many of a domain's servers are asked; a large domain may have many. */
 const MAX_AUTHORITATIVE = 3
 
 const FAILURES: Record<string, DnsFailure> = {
@@ -28,7 +28,7 @@ const FAILURES: Record<string, DnsFailure> = {
 
 const bare = (name: string) => name.replace(/\.$/, '').toLowerCase()
 
-/** Asks over `node:dns`. A resolver per provider: it has no cache of its own that a second look would have to outwit. */
+/** Queries over `node:dns`. Each provider has its own resolver, without a cache, so that a second check sees current records. */
 export function createDnsProvider({
   servers = [],
   ask_authoritative,
@@ -41,7 +41,7 @@ export function createDnsProvider({
   }
   const recursive = createResolver(servers)
 
-  /** Where the domain's own servers know nothing, the resolver is asked all the same: a CNAME may lead out of the zone. */
+  /** If the domain's own servers have no answer, the resolver is asked as well: a CNAME may lead out of the zone. */
   const ask = async <T>(
     name: string,
     question: (resolver: Resolver) => Promise<T[]>,
@@ -97,7 +97,7 @@ async function toAnswer<T>(asked: Promise<T[]>): Promise<DnsAnswer<T>> {
   }
 }
 
-/** Addresses of the servers of the nearest zone above a name. Theirs is the choice of a stranger: public ones only. */
+/** Addresses of the name servers of the nearest zone above a name. A stranger chooses them, so only public ones are used. */
 async function authoritative(recursive: Resolver, name: string): Promise<string[]> {
   const labels = name.split('.')
   for (let from = 0; from < labels.length - 1; from++) {

@@ -15,7 +15,7 @@ export type HttpEnrichmentOptions = {
 
 const MAX_ANSWER_BYTES = 64 * 1_024
 
-/** `found` without fields is nothing; a price above the agreed one is the other side's mistake and is not believed. */
+/** `found` without fields counts as nothing found; a price above the agreed one is the service's mistake and is ignored. */
 const Answer = z.object({
   found: z.boolean(),
   fields: z.record(z.string(), z.string().max(2_000)).default({}),
@@ -24,8 +24,8 @@ const Answer = z.object({
 })
 
 /**
- * Any service that answers `POST {lead}` with `{found, fields, cost?, source?}`; a few lines of glue make one out of
- * every data provider. Keys of the other side that are not in `fields` are dropped.
+ * Any service that answers `POST {lead}` with `{found, fields, cost?, source?}`; a small adapter makes one out of every data
+ * provider. Returned keys that are not in `fields` are dropped.
  */
 export function httpEnrichment(options: HttpEnrichmentOptions): EnrichmentProvider {
   const { name, url, token, fields, price_micros, policy } = options

@@ -1,11 +1,11 @@
 import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
 
-/** Reserved for examples (RFC 2606, RFC 6761): nobody real is behind them. */
+/** Domains reserved for examples (RFC 2606, RFC 6761), which belong to nobody. */
 const RESERVED = /(^|[.@])(example\.(com|net|org)|[^.@]+\.(example|test|invalid))$/
 
 /**
- * Stands in where no provider is connected. What it answers says of itself that it is made up, it answers for addresses
- * that nobody has and for no others, and it costs made-up money, so that budgets can be tried.
+ * Used if no provider is connected. Its answers say that they are made up; it answers only for reserved addresses, and it
+ * charges made-up money, so that budgets can be tried.
  */
 export const sandboxEnrichment: EnrichmentProvider = {
   name: 'sandbox',

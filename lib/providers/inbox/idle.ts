@@ -2,37 +2,37 @@ import type { ImapFlow } from 'imapflow'
 import { connected, type ImapProviderOptions, said } from '#lib/providers/inbox/imap-connection'
 import type { InboxConnection, InboxFailure } from '#lib/providers/inbox/port'
 
-/** What is heard of an inbox. */
+/** Callbacks of a listener on one inbox. */
 export type Listening = {
-  /** It is listened to from here on; what was numbered below may have come in before. */
+  /** Listening has begun; mail with a lower uid than `uidNext` may have arrived before. */
   begun: (uidNext: number) => void
-  /** Something came in. */
+  /** New mail arrived. */
   arrived: () => void
-  /** Ends it. */
+  /** Ends the listening. */
   signal: AbortSignal
 }
 
-/** `unsupported`: its server tells nothing by itself. */
+/** `unsupported`: the server does not support IDLE. */
 export type Listened =
   | { ok: true; ended: 'stopped' | 'unsupported' }
   | { ok: false; reason: InboxFailure; error: string }
 
-/** Stays with an inbox until it is stopped, or its server ends it. Answers a value for whatever a server does. */
+/** Listens to an inbox until it is stopped or the server ends the connection. Returns a value for every failure of the server. */
 export type InboxListener = (connection: InboxConnection, listening: Listening) => Promise<Listened>
 
-/** Well before the 29 minutes of RFC 2177, and before routers forget a silent connection. */
+/** IDLE is renewed well before the 29 minutes of RFC 2177, and before routers drop a silent connection. */
 const ANEW_MS = 9 * 60_000
-/** A server that does not answer to that in time is gone. */
+/** A server that does not answer the renewal in time counts as gone. */
 const PATIENCE_MS = 60_000
 
-/** By IDLE (RFC 2177), over a connection of its own, which reads nothing: what came in is read as always. */
+/** Listens by IDLE (RFC 2177) over its own connection, which reads nothing: new mail is read by the normal reading. */
 export function createImapListener({
   max_idle_ms = ANEW_MS,
   ...options
 }: Omit<ImapProviderOptions, 'inLine' | 'signal'>): InboxListener {
   const { reply = PATIENCE_MS, ...timeouts } = options.timeouts ?? {}
   return async (connection, { signal, begun, arrived }) => {
-    // What the connection may be silent for is the time of an IDLE, so that its opening needs a bound of its own.
+    // The connection's silence limit is the length of an IDLE, so opening it needs a shorter limit of its own.
     const opening = AbortSignal.timeout(reply)
     const line = new AbortController()
     const close = () => line.abort()

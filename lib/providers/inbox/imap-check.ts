@@ -7,13 +7,13 @@ import {
 } from '#lib/providers/inbox/imap-connection'
 import type { InboxConnection } from '#lib/providers/inbox/port'
 
-/** Whether somebody can sign in there and read. */
+/** Whether these credentials can sign in and read. */
 export type InboxCheck = (connection: InboxConnection) => Promise<{ ok: true } | Unopened>
 
-/** Somebody waits for the answer: a server that is slower than this counts as out of reach. */
+/** A person waits for the answer: a server slower than this counts as unreachable. */
 const CHECK: ImapTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000, whole: 30_000 }
 
-/** Connects, signs in and opens the inbox, and reads nothing of it. */
+/** Connects, signs in and opens the inbox; reads no mail. */
 export const createImapCheck =
   (options: ImapProviderOptions): InboxCheck =>
   (connection) =>

@@ -9,31 +9,31 @@ import { isTlsFailure, tlsInWords } from '#lib/providers/tls-failure'
 export type ImapProviderOptions = {
   policy: OutboundPolicy
   lookup?: Lookup
-  /** Runs what connects to a host when its turn comes; absent: at once. */
+  /** Runs connections to the same host in turn; absent: at once. */
   inLine?: <T>(host: string, work: () => Promise<T>) => Promise<T>
   /** Further certificate authorities, in PEM. */
   ca?: string
   timeouts?: Partial<ImapTimeouts>
-  /** Of a larger mail only its beginning is fetched; attachments are not kept anyway. */
+  /** Only the beginning of a larger mail is fetched; attachments are not stored anyway. */
   max_source_bytes?: number
-  /** Closes the connection, whatever it is at. */
+  /** Closes the connection at once, whatever command is running. */
   signal?: AbortSignal
-  /** IDLE is begun anew so often. */
+  /** How often IDLE is renewed. */
   max_idle_ms?: number
 }
 
 /**
- * In milliseconds. `reply` bounds the silence of a server in the middle of a command, `whole` everything that is done over one
- * connection (null: nothing does): a server that says a word now and then and comes to no end would hold up whoever waits. What was read by
+ * In milliseconds. `reply` bounds the silence of a server during a command; `whole` bounds everything done over one connection
+ * (null: no bound), because a server that keeps sending a little without coming to an end would hold up others. What was read by
  * then is kept.
  */
 export type ImapTimeouts = { connect: number; greeting: number; reply: number; whole: number | null }
 
 const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000, whole: 300_000 }
-/** The numbers of two million mails stand in one line. */
+/** The uids of two million mails fit into one line. */
 const MAX_LINE = 16 * 1024 * 1024
 const LITERAL_ROOM = 64 * 1024
-/** With a byte that says that there was more. */
+/** One byte more than is kept, which shows that the mail was longer. */
 export const MAX_SOURCE = 1024 * 1024 + 1
 
 async function leave(client: ImapFlow): Promise<void> {
@@ -43,7 +43,7 @@ async function leave(client: ImapFlow): Promise<void> {
 
 export type Unopened = { ok: false; reason: InboxFailure; error: string }
 
-/** Does something over one connection of its own; what goes wrong meanwhile is told by `broken`. */
+/** Runs `work` over its own connection; `broken` reports an error of the connection meanwhile. */
 export async function connected<T>(
   connection: InboxConnection,
   options: ImapProviderOptions,
@@ -84,14 +84,14 @@ export async function connected<T>(
 const TOO_LONG = 'The server took too long.'
 const TOO_MUCH = 'The server answered with more than a mailbox can hold.'
 
-/** Signed in, or why not. */
+/** The signed-in client, or why signing in failed. */
 async function open(connection: InboxConnection, options: ImapProviderOptions & { exceeded: () => void }) {
   const resolved = await resolveHost(connection.host, connection.port, options.policy, options.lookup)
   if (!resolved.ok) {
     const reason: InboxFailure = resolved.reason === 'blocked' ? 'blocked' : 'resolve'
     return { reason, error: resolved.error }
   }
-  // Large, and most mailboxes are read in another process.
+  // Loaded here because it is large, and most mailboxes are read in another process.
   const { ImapFlow } = await import('imapflow')
   const most = clientOptions(resolved.addresses[0], connection, options)
   const logger = boundedAnswers({
@@ -100,7 +100,7 @@ async function open(connection: InboxConnection, options: ImapProviderOptions & 
     exceeded: options.exceeded,
   })
   const client: ImapFlow = new ImapFlow({ ...most, logger })
-  // A connection that breaks must not end the process; the command under way hears of it by itself.
+  // A broken connection must not end the process; the running command fails by itself.
   client.on('error', () => undefined)
   if (options.signal?.aborted) return { reason: 'lost' as const, error: 'It was not begun.' }
   options.signal?.addEventListener('abort', () => client.close(), { once: true })
@@ -162,7 +162,7 @@ function toFailure(error: unknown): InboxFailure {
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** What the server said, without what it was told. */
+/** The server's words, without the credentials it was sent. */
 export function said(error: unknown, { password, access_token }: InboxConnection): string {
   const message = error instanceof Error ? error.message : String(error)
   const responseText = error instanceof Error && 'responseText' in error ? error.responseText : ''

@@ -15,9 +15,9 @@ import { findWhole } from '#lib/providers/inbox/whole-mail'
 type Outcome = { ok: true; looked: boolean } | { ok: false; reason: InboxFailure; error: string }
 
 /**
- * Reads INBOX, the folders for spam, since answers land there too, and then what was sent. One connection for one
- * reading, opened read-only: no mail is marked as seen. A few mails at a time, in order, so that a connection that breaks
- * loses nothing and repeats nothing.
+ * Reads INBOX, then the spam folders, since answers land there too, and then sent mail. Uses one connection per reading, opened
+ * read-only, so that no mail is marked as seen. Mails are taken a few at a time and in order, so that a broken connection loses
+ * nothing and repeats nothing.
  */
 export function createImapProvider(options: ImapProviderOptions): InboxProvider {
   const { max_source_bytes = MAX_SOURCE } = options
@@ -64,7 +64,7 @@ export function createImapProvider(options: ImapProviderOptions): InboxProvider 
   }
 }
 
-/** What spam is put into besides the folder that is marked, or known, as the one for it: GMX, older servers, filters of people. */
+/** Further names of spam folders besides the one that is marked as such or known: GMX, older servers, users' filters. */
 const SPAM_NAMES = new Set(['bulk', 'bulk mail', 'junk', 'junk e-mail', 'junk email', 'spam', 'spamverdacht'])
 const MOST_SPAM_FOLDERS = 3
 

@@ -1,6 +1,6 @@
 import type { MailApi } from '#lib/providers/mail/port'
 
-/** How to reach the server that keeps a mailbox's incoming mail. */
+/** How to reach the IMAP server, or the API, of a mailbox's incoming mail. */
 export type InboxConnection = {
   host: string
   port: number
@@ -10,21 +10,21 @@ export type InboxConnection = {
   password: string | null
   /** Signs in by XOAUTH2 (or OAUTHBEARER) instead of a password. */
   access_token?: string | null
-  /** Read over the API of its vendor with that token instead of over IMAP. */
+  /** Mail is read over this vendor's API with the token instead of over IMAP. */
   api?: MailApi | null
-  /** Whose mailbox that is, where the token is a whole organization's. */
+  /** The mailbox to read if the token belongs to a whole organization. */
   api_user?: string | null
 }
 
 /**
- * How far a folder has been read. Another `uid_validity` means that its numbers mean nothing any more. An API goes on from
- * `sync_token`; without one it lists what came in since `last_uid`, in milliseconds.
+ * How far a folder has been read. If `uid_validity` changes, earlier uids are meaningless. An API continues from `sync_token`;
+ * without one it lists the mail since `last_uid`, in milliseconds.
  */
 export type InboxCursor = {
   uid_validity: bigint
   last_uid: number
   sync_token?: string | null
-  /** HIGHESTMODSEQ (RFC 7162) when all of it was read. */
+  /** HIGHESTMODSEQ (RFC 7162) at the time when the whole folder had been read. */
   modseq?: bigint | null
 }
 
@@ -32,27 +32,27 @@ export type FetchedMail = {
   folder: string
   uid_validity: bigint
   uid: number | bigint
-  /** The mail, or of a very large one its beginning. */
+  /** The mail; for a very large one only its beginning. */
   raw: Uint8Array
-  /** Of the whole mail. */
+  /** The size of the whole mail. */
   size_bytes: number
-  /** When the server took it in, as it says; it may be no date at all. */
+  /** The server's time of arrival; may be an invalid date. */
   received_at: Date
-  /** How the server has filed it, in the words of Gmail's labels; absent: in its inbox. */
+  /** Where the server filed the mail, as Gmail labels; absent: in its inbox. */
   labels?: readonly string[]
-  /** It left this mailbox. */
+  /** The mail was sent from this mailbox. */
   is_sent?: boolean
-  /** Its server gives no more of it than this: its head, or nothing. */
+  /** The server refuses to return the rest: only the head is there, or nothing. */
   is_refused?: boolean
 }
 
-/** A mail in its folder. */
+/** The position of a mail in its folder. */
 export type Place = { folder: string; uid_validity: bigint; uid: number }
 
-/** Of a mail that left a mailbox: when, and the lines of its head that say to whom and what it answers. */
+/** The head of a sent mail: when it left, and the header lines that say to whom and what it answers. */
 export type SentHead = { head: Uint8Array; at: Date }
 
-/** What is asked of such a head, and nothing else: neither the words of a mail nor its subject. */
+/** The only headers that are read of a sent mail: neither its text nor its subject. */
 export const SENT_FIELDS = [
   'Message-ID',
   'X-Message-Ref',
@@ -68,23 +68,23 @@ export const SENT_FIELDS = [
   'List-Unsubscribe',
 ]
 
-/** What left a mailbox by whatever program. Most of it is nobody's business here: only what is picked is fetched. */
+/** Reads mail that any program sent from a mailbox. Most of it is irrelevant here, so only picked mails are fetched. */
 export type SentReading = {
-  /** Null: the folder that the server marks as such. */
+  /** Null: the folder that the server marks as Sent. */
   folder: string | null
-  /** Nothing that left before is looked at. */
+  /** Mail sent before this is ignored. */
   since: Date
-  /** When a folder was last looked at; null: never. */
+  /** When a folder was last read; null: never. */
   findLooked: (folder: string) => Promise<Date | null>
-  /** Which of these are fetched, and given to `keep`. */
+  /** Which of these mails are fetched and passed to `keep`. */
   pick: (heads: SentHead[]) => Promise<boolean[]>
 }
 
 export type SentCopy = { id: string; message_id: string; raw: Buffer; sent_at: Date }
 
-/** What was sent and is to be put into the Sent folder. */
+/** Sent messages to be filed in the Sent folder. */
 export type SentCopies = {
-  /** Null: the one that the server marks as such. */
+  /** Null: the folder that the server marks as Sent. */
   folder: string | null
   waiting: SentCopy[]
   filed: (id: string) => Promise<void>
@@ -93,26 +93,29 @@ export type SentCopies = {
 
 export type InboxReading = {
   findCursor: (folder: string) => InboxCursor | null
-  /** Which of these were taken in before. */
+  /** Which of these uids were stored before. */
   findKept: (folder: string, uid_validity: bigint, uids: number[]) => Promise<Set<number>>
-  /** Its server refused to give this one, which holds up those behind it; true once that has lasted too long to wait for it. */
+  /**
+   * The server refused to return this mail, which blocks those after it; returns true once it has been refused for too long to
+   * wait.
+   */
   refuse: (place: Place) => Promise<boolean>
-  /** When the latest mail that was taken from it came in. */
+  /** When the latest mail that was stored from this folder arrived. */
   findLatest: (folder: string) => Promise<Date | null>
-  /** A folder without a cursor is read from here on, not from its beginning. */
+  /** A folder without a cursor is read from this time on, not from its beginning. */
   since: Date
-  /** Most mails of one reading. */
+  /** The most mails of one reading. */
   limit: number
-  /** Called in order of uid within a folder, with what is taken in together; what it throws ends the reading. */
+  /** Called in order of uid within a folder, with mails to be stored together; an error that it throws ends the reading. */
   keep: (mails: FetchedMail[]) => Promise<void>
-  /** Called when all up to `last_uid` was kept. */
+  /** Called when every mail up to `last_uid` was stored. */
   advance: (folder: string, cursor: InboxCursor) => Promise<void>
-  /** Put there after all was read, over the same connection; what becomes of them is no outcome of the reading. */
+  /** Filed after the reading, over the same connection; their outcome does not affect that of the reading. */
   copies?: SentCopies
   sent?: SentReading
 }
 
-/** `auth`: the server refuses these credentials. `blocked`: it is on a network that must not be reached. */
+/** `auth`: the server refuses the credentials. `blocked`: it is on a network that must not be reached. */
 export type InboxFailure = 'auth' | 'blocked' | 'resolve' | 'connect' | 'tls' | 'lost' | 'folder'
 
 export type InboxOutcome =
@@ -120,26 +123,26 @@ export type InboxOutcome =
       ok: true
       read: number
       more: boolean
-      /** Whether what left it was looked at too. */
+      /** Whether sent mail was read as well. */
       looked?: boolean
     }
   | { ok: false; reason: InboxFailure; error: string; read: number }
 
-/** A message that may have left: ours by this Message-ID, whatever the server calls it. */
+/** Identifies a message that may have been sent, by our Message-ID, whatever id the server gave it. */
 export type SentMark = { message_id: string; to: string; since: Date }
 
-/** With the Message-ID that the copy has; null where no copy is there, yet. */
+/** With the Message-ID of the copy; null if there is no copy yet. */
 export type SentSearch =
   | { ok: true; found: { message_id: string | null } | null }
   | { ok: false; reason: InboxFailure; error: string }
 
-/** A mail that was read before: by what its folder called it, or else by its Message-ID, since people move their mail. */
+/** Identifies a mail that was read before: by its uid, otherwise by its Message-ID, since people move mail. */
 export type MailMark = {
   folder: string
   uid_validity: bigint
   uid: bigint
   message_id: string | null
-  /** Of a larger one nothing is answered. */
+  /** A larger mail is not returned. */
   max_bytes: number
 }
 
@@ -155,12 +158,12 @@ export const mailGone = (): WholeMail => ({
 export const mailTooLarge = (): WholeMail => ({ ok: false, reason: 'too_large', error: 'It is too large.' })
 
 export interface InboxProvider {
-  /** Reads one mail again, all of it, and changes nothing about it. */
+  /** Fetches one mail again, whole, without changing anything. */
   fetchWhole(connection: InboxConnection, mark: MailMark): Promise<WholeMail>
 
-  /** Looks for a message among what was sent. */
+  /** Looks for a message in sent mail. */
   findSent(connection: InboxConnection, mark: SentMark): Promise<SentSearch>
 
-  /** Reads what is new. Answers a value for whatever a server does; throws only what `keep` and `advance` throw. */
+  /** Reads new mail. Returns a value for every failure of the server; throws only what `keep` and `advance` throw. */
   read(connection: InboxConnection, reading: InboxReading): Promise<InboxOutcome>
 }

@@ -11,17 +11,17 @@ type Folder = Omit<Place, 'uid'>
 /** How a folder is read. */
 export type Way = {
   folder: string
-  /** From when on, where nothing says how far it was read; `wasRead`: it was, under other numbers. */
+  /** Where to start without a cursor; `wasRead`: the folder was read before, under another uid_validity. */
   since: (wasRead: boolean) => Promise<Date>
-  /** Nothing older is looked for again. */
+  /** Nothing older is searched for again. */
   oldest: Date
-  /** For how many mails there is room. */
+  /** How many more mails may be taken. */
   room: () => number
-  /** Takes these, in order, and says how far it came. */
+  /** Takes these mails in order; `reached` is called with the uid it got to. */
   take: (place: Folder, uids: number[], reached: (uid: number) => Promise<void>) => Promise<void>
 }
 
-/** What our own callers threw, told apart from what the server did. */
+/** An error thrown by our own callbacks, as opposed to one of the server. */
 export class KeepFailed extends Error {}
 
 export async function ours<T>(work: Promise<T>): Promise<T> {
@@ -33,8 +33,8 @@ export async function ours<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Takes what is new in a folder, in order. Where nothing changed since it was last read whole, by the server's own count of
- * changes (RFC 7162) or else by its next number, opening it is all that is asked.
+ * Takes the new mail of a folder, in order. If nothing changed since the folder was last read completely, by the server's modseq
+ * (RFC 7162) or otherwise by its next uid, opening the folder is all that is needed.
  */
 export async function readFolder(
   client: ImapFlow,
@@ -62,13 +62,13 @@ export async function readFolder(
     await ours(reading.advance(folder, { uid_validity, last_uid, modseq: cursor?.modseq ?? null }))
   })
   if (!isWhole) return
-  // What was there before it was read for the first time is none of ours, so an empty folder has a beginning too. Later a number
-  // that was not seen may still be that of a mail: some servers count a mail before they show it.
+  // Mail from before the first reading is ignored, so even an empty folder gets a starting point. Later, an unseen uid may still
+  // belong to a mail: some servers count a mail before they list it.
   if (!cursor) last_uid = Math.max(last_uid, (uidNext || 1) - 1)
   await ours(reading.advance(folder, { uid_validity, last_uid, modseq }))
 }
 
-/** Of what came in every mail is taken, a few together. */
+/** How incoming folders are read: every mail is taken, a few at a time. */
 export function wayOfArrivals(
   client: ImapFlow,
   reading: InboxReading,
@@ -107,27 +107,27 @@ export function wayOfArrivals(
   }
 }
 
-/** Null where the server counts no changes, or not those of this folder. */
+/** Null if the server has no modseq, or none for this folder. */
 const readModseq = (client: ImapFlow, { highestModseq, noModseq }: MailboxObject): bigint | null =>
   client.capabilities.has('CONDSTORE') && !noModseq && highestModseq ? highestModseq : null
 
 function isUnchanged({ last_uid, modseq: kept }: InboxCursor, modseq: bigint | null, uidNext: number) {
-  // A count that fell was begun anew, and says nothing.
+  // A modseq that fell was restarted and says nothing.
   if (modseq !== null && kept) return modseq === kept
   return modseq === null && uidNext <= last_uid + 1
 }
 
 const RENUMBERED_MS = 2 * 24 * 60 * 60_000
 
-/** A folder that was numbered anew is read again from about where it ended: servers keep the dates of their mail. */
+/** A folder whose uid_validity changed is read again from about where the last reading ended: servers keep the dates of mail. */
 export const rereadFrom = (since: Date, latest: Date | null): Date =>
   new Date(Math.max(since.getTime(), latest ? latest.getTime() - RENUMBERED_MS : 0))
 
 type Opened = Folder & { modseq: bigint | null; oldest: Date }
 
 /**
- * In order: what is numbered above the last one, and what changed without having been taken in before, whatever its number.
- * "n:*" names the last mail even where its number is lower (RFC 3501 section 6.4.8).
+ * In order: the uids above the last one, and changed mails that were not taken before, whatever their uid. "n:*" includes the
+ * last mail even if its uid is lower (RFC 3501 section 6.4.8).
  */
 async function newUids(
   client: ImapFlow,
@@ -154,7 +154,7 @@ const sourceQuery = (maxLength: number) => ({
   source: { start: 0, maxLength },
 })
 
-/** Null for a mail that was deleted meanwhile. Of one that is refused for long its head is all that there is. */
+/** Null for a mail that was deleted meanwhile. Of a mail that is refused for too long only the head is fetched. */
 export async function fetchSource(
   client: ImapFlow,
   reading: InboxReading,
@@ -177,12 +177,12 @@ export async function fetchSource(
 
 async function fetchKnown(client: ImapFlow, uid: number, query: FetchQueryObject) {
   const mail = await client.fetchOne(String(uid), query, { uid: true })
-  // Over a connection that was closed meanwhile nothing is asked, and no error says so.
+  // On a connection that was closed meanwhile, commands do nothing and report no error.
   requireUsable(client)
   return mail || null
 }
 
-/** Of this mail alone: a server that asks for patience refuses everything. */
+/** A refusal of this mail alone: a server that is throttling refuses everything. */
 const isRefusal = (error: unknown) =>
   error instanceof Error && 'responseStatus' in error && !('code' in error && error.code === 'ETHROTTLE')
 
@@ -195,12 +195,12 @@ function toSource({ source, internalDate, size }: FetchMessageObject, uid: numbe
 }
 
 const toFacts = (known: Pick<FetchMessageObject, 'internalDate' | 'size'> | null, raw: Uint8Array) => ({
-  // Where the server says none, or what is no date, it is none here too.
+  // If the server gives no date or an invalid one, this is an invalid date too.
   received_at: new Date(known?.internalDate ?? Number.NaN),
   size_bytes: known?.size ?? raw.length,
 })
 
-/** What is fetched with one question, by what the server says of their sizes. */
+/** Groups the uids that are fetched with one command, by the sizes the server reports. */
 async function groupUids(client: ImapFlow, uids: number[], maxLength: number): Promise<number[][]> {
   if (uids.length < 2) return uids.map((uid) => [uid])
   const listed = await client.fetchAll(uids.join(','), { uid: true, size: true }, { uid: true })
@@ -209,7 +209,7 @@ async function groupUids(client: ImapFlow, uids: number[], maxLength: number): P
   return together(uids, (uid) => sizes.get(uid) ?? 0)
 }
 
-/** Null where a server gives some of them only, or none: then each is asked for by itself. */
+/** Null if the server returns only some of the mails, or none: then each is fetched alone. */
 async function fetchSources(client: ImapFlow, uids: number[], maxLength: number): Promise<Source[] | null> {
   if (uids.length === 1) return null
   const fetched = await client.fetchAll(uids.join(','), sourceQuery(maxLength), { uid: true }).catch(() => [])
@@ -229,7 +229,7 @@ export function requireUsable(client: ImapFlow): void {
 const HEAD_BYTES = 32 * 1024
 const TABS = ['promotions', 'social', 'updates', 'forums']
 
-/** Gmail tells its tabs by searches alone, so it is asked of mail of ours only: of a placement test, among others. */
+/** Gmail reveals a mail's tab only to searches, so this is asked only for our own mail, such as placement tests. */
 async function readLabels(client: ImapFlow, folder: string, uid: number, raw: Uint8Array): Promise<string[]> {
   if (folder !== 'INBOX') return ['SPAM']
   const head = Buffer.from(raw.subarray(0, HEAD_BYTES)).toString('latin1').toLowerCase()

@@ -12,15 +12,15 @@ import {
 } from '#lib/providers/inbox/read-folder'
 import { sentFolder } from '#lib/providers/inbox/sent-folder'
 
-/** Heads of one reading, and of one question to the server. */
+/** The most heads of one reading, and of one command. */
 const MOST_HEADS = 500
 const HEADS = 50
 
 type Options = { read: string[]; max_source_bytes: number }
 
 /**
- * Looks at what left, by the heads alone; false where there is no folder for it, or the server does not let it be read: what came
- * in was read all the same.
+ * Looks at sent mail by its heads alone. Returns false if there is no Sent folder, or the server does not let it be read; the
+ * incoming mail was read all the same.
  */
 export async function readSent(
   client: ImapFlow,
@@ -31,7 +31,7 @@ export async function readSent(
 ): Promise<boolean> {
   const { sent } = reading
   const folder = sent && (sent.folder ?? sentFolder(listed))
-  // Read as a folder of what came in, it is read.
+  // If the folder is also read as an incoming one, it is not read here again.
   if (!folder || read.includes(folder) || !listed.some(({ path }) => path === folder)) return false
   try {
     await readFolder(
@@ -69,7 +69,7 @@ function wayOfSent(
         for (const { uid } of heads.filter((_, index) => picked[index])) {
           const source = await fetchSource(client, reading, { ...place, uid }, max_source_bytes)
           if (!source) continue
-          // Its head says to whom it went, which is what counts of what left.
+          // The head says to whom it went, which is all that matters of sent mail.
           await ours(reading.keep([{ ...place, ...source, is_sent: true, is_refused: false }]))
           progress.read += 1
         }
@@ -92,7 +92,7 @@ async function fetchHeads(client: ImapFlow, uids: number[]): Promise<(SentHead &
     .sort((a, b) => a.uid - b.uid)
 }
 
-/** Where the server says none, or what is no date, it has just left. */
+/** If the server gives no date or an invalid one, the mail counts as sent now. */
 function leftAt(internalDate: FetchMessageObject['internalDate']): Date {
   const at = new Date(internalDate ?? Number.NaN)
   return Number.isNaN(at.getTime()) ? new Date() : at

@@ -9,14 +9,15 @@ import {
 import { together } from '#lib/providers/inbox/together'
 
 export const SANDBOX_FOLDER = 'sandbox'
-/** The sandbox numbers its mail once and for all. */
+/** The sandbox's uids never change their meaning. */
 const UID_VALIDITY = 1n
 
 type Row = { uid: string; mail_from: string; raw: Buffer; received_at: Date }
 
 /**
- * Incoming mail of a mailbox that sends through the sandbox: what was handed to the sandbox's SMTP server for it. Numbers are given out before they are committed, so what came in lately is looked at again, after what is new;
- * who keeps it knows it by its number.
+ * Incoming mail of a mailbox that sends through the sandbox: the mail for it that was handed to the sandbox's SMTP server. Uids
+ * are assigned before the transaction commits, so recent mail is read again after new mail; the receiver recognizes it by its
+ * uid.
  */
 export async function readSandbox(
   pool: Pool,
@@ -40,7 +41,7 @@ export async function readSandbox(
   return { read: rows.length, more: rows.filter(({ uid }) => Number(uid) > last).length >= reading.limit }
 }
 
-/** RFC 5321 section 4.4: whoever delivers a mail for good puts its return path on top. */
+/** RFC 5321 section 4.4: final delivery adds the return path at the top. */
 function delivered({ mail_from, raw, received_at }: Row, uid: number): FetchedMail {
   const head = Buffer.from(`Return-Path: <${mail_from}>\r\n`)
   const bytes = new Uint8Array(Buffer.concat([head, raw]))
@@ -54,7 +55,7 @@ function delivered({ mail_from, raw, received_at }: Row, uid: number): FetchedMa
   }
 }
 
-/** One of them again. */
+/** Fetches one mail again. */
 export async function sandboxWhole(
   pool: Pool,
   mailboxId: string,

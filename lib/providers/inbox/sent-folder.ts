@@ -2,12 +2,12 @@ import type { ImapFlow, ListResponse } from 'imapflow'
 import type { SentCopies, SentCopy } from '#lib/providers/inbox/port'
 import { searchUids } from '#lib/providers/inbox/search'
 
-/** A copy may be a little older than its folder says: clocks differ. */
+/** A copy may be a little older than our time of sending: clocks differ. */
 const SKEW_MS = 24 * 60 * 60_000
 
 /**
- * Puts what left into the folder for it. One that is there already, put by the server, by another program or by a try whose end
- * nobody heard of, is not put there twice. Whatever goes wrong is told of the copies alone.
+ * Files sent messages in the Sent folder. A message that is there already, put by the server, another program or an attempt with
+ * an unknown end, is not filed twice. A failure affects the copies only.
  */
 export async function fileCopies(
   client: ImapFlow,
@@ -30,14 +30,14 @@ export async function fileCopies(
   }
 }
 
-/** Whether the server has a copy of it, by its Message-ID, in the folder for what was sent. */
+/** Whether the Sent folder holds a copy of the message, by its Message-ID. */
 export async function isInSent(client: ImapFlow, message_id: string, sent_at: Date): Promise<boolean> {
   const folder = sentFolder(await client.list())
   if (folder === null) return false
   return (await listThere(client, folder, [{ id: message_id, message_id, sent_at }])).size > 0
 }
 
-/** As the server marks it, or else by the name that mail programs give it in the languages of the world. */
+/** The folder that the server marks as Sent, otherwise the one with a name that mail programs use for it. */
 export const sentFolder = (listed: ListResponse[]): string | null =>
   listed.find(({ specialUse, flags }) => specialUse === '\\Sent' && !flags.has('\\Noselect'))?.path ?? null
 
@@ -52,7 +52,7 @@ async function listThere(
     const query = { since: new Date(sent_at.getTime() - SKEW_MS), header: { 'message-id': message_id } }
     if ((await searchUids(client, query)).length > 0) there.add(id)
   }
-  // Opened read-only it takes no flags.
+  // A folder that was opened read-only accepts no flags.
   await client.mailboxClose()
   return there
 }

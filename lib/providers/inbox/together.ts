@@ -1,8 +1,8 @@
-/** Mails that are taken in together, by number and by what they hold in memory. */
+/** The limits of one group: number of mails, and memory. */
 const MOST = 50
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** Groups of mails, in order. One that is larger than a group stands alone. */
+/** Groups mails in order. A mail larger than a group's limit is a group of its own. */
 export function together<T>(mails: readonly T[], size: (mail: T) => number): T[][] {
   const groups: T[][] = []
   let bytes = 0

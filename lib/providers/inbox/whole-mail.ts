@@ -3,10 +3,10 @@ import { type MailMark, mailGone, mailTooLarge, type WholeMail } from '#lib/prov
 import { requireUsable } from '#lib/providers/inbox/read-folder'
 import { searchUids, validityIn } from '#lib/providers/inbox/search'
 
-/** Where people, and their filters, put mail that they have seen. */
+/** Folders into which people and their filters move mail. */
 const MOVED_TO = new Set(['\\All', '\\Archive', '\\Junk', '\\Trash'])
 
-/** A mail by its number, or where that means nothing any more by its Message-ID, in the folders that mail is moved to. */
+/** Finds a mail by its uid, or if that is no longer valid by its Message-ID, in the folders that mail is moved to. */
 export async function findWhole(client: ImapFlow, mark: MailMark): Promise<WholeMail> {
   const known = await inFolder(client, mark.folder, mark, (validity) =>
     validity === mark.uid_validity ? [Number(mark.uid)] : [],
@@ -23,7 +23,7 @@ export async function findWhole(client: ImapFlow, mark: MailMark): Promise<Whole
   return mailGone()
 }
 
-/** The first that is there of those that `find` names; null where none is, or the folder is gone. */
+/** The first mail that `find` returns and that exists; null if there is none, or the folder is gone. */
 async function inFolder(
   client: ImapFlow,
   folder: string,

@@ -8,7 +8,7 @@ type Outside = { fetch: typeof fetch; now: () => Date }
 const KEY_BYTES = 32
 const TIMEOUT_MS = 10_000
 
-/** A key as it is, not wrapped: 32 bytes in base64. */
+/** An unwrapped key: 32 bytes in base64. */
 const isPlain = (text: string): boolean => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === KEY_BYTES && bytes.toString('base64') === text
@@ -21,14 +21,14 @@ function need(env: Environment, name: string): string {
 }
 
 async function readAnswer(response: Response, who: string): Promise<unknown> {
-  // What it says of a refusal may hold what it was asked.
+  // The body of a refusal may repeat the request, so it is not read.
   if (!response.ok) throw new Error(`${who} did not unwrap the key: it answered ${response.status}.`)
   return response.json()
 }
 
 const VaultAnswer = z.object({ data: z.object({ plaintext: z.string() }) })
 
-/** The transit engine of HashiCorp Vault, and of OpenBao: POST /v1/<mount>/decrypt/<name>. */
+/** The transit engine of HashiCorp Vault and of OpenBao: POST /v1/<mount>/decrypt/<name>. */
 function vault(env: Environment, { fetch }: Outside): Unwrap {
   const mount = env.VAULT_TRANSIT_MOUNT || 'transit'
   const name = encodeURIComponent(need(env, 'VAULT_TRANSIT_KEY'))
@@ -48,7 +48,7 @@ function vault(env: Environment, { fetch }: Outside): Unwrap {
 
 const AwsAnswer = z.object({ Plaintext: z.string() })
 
-/** AWS KMS: TrentService.Decrypt. The ciphertext names its key; AWS_KMS_KEY_ID holds it to one. */
+/** AWS KMS: TrentService.Decrypt. The ciphertext names its key; AWS_KMS_KEY_ID restricts it to one. */
 function aws(env: Environment, { fetch, now }: Outside): Unwrap {
   const region = need(env, 'AWS_REGION')
   const client = new AwsClient({
@@ -80,7 +80,7 @@ function aws(env: Environment, { fetch, now }: Outside): Unwrap {
 
 const KINDS: Record<string, (env: Environment, outside: Outside) => Unwrap> = { vault, aws }
 
-/** Each key in its place; one that stands there as it is stays. */
+/** Unwraps each key in its place; one that is not wrapped stays as it is. */
 async function unwrapAll(list: string, unwrap: Unwrap): Promise<string> {
   const keys = list.split(',').map((key) => key.trim())
   const plain = await Promise.all(
@@ -94,8 +94,8 @@ async function unwrapAll(list: string, unwrap: Unwrap): Promise<string> {
 }
 
 /**
- * Puts ENCRYPTION_KEY and ENCRYPTION_KEYS_OLD as they are in the place of what ENCRYPTION_KMS wrapped, in the memory of this
- * process alone: what starts it, and what its children are given, has them wrapped. Once at its start.
+ * Replaces ENCRYPTION_KEY and ENCRYPTION_KEYS_OLD, wrapped under ENCRYPTION_KMS, by the plain keys, in the memory of this
+ * process only: its parent and its children see the wrapped ones. Called once at start.
  */
 export async function unwrapKeys(env: Environment, outside: Outside): Promise<void> {
   if (!env.ENCRYPTION_KMS) return

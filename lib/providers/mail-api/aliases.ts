@@ -1,9 +1,9 @@
 import type { WatchedMailbox } from '#lib/providers/mail-api/watching'
 
-/** `passes`: another try may go well; otherwise its provider does not name them to this instance. */
+/** `passes`: another attempt may succeed; otherwise the provider does not reveal aliases to this instance. */
 export type NamedAliases = { ok: true; aliases: string[] } | { ok: false; passes: boolean; error: string }
 
-/** Which addresses a mailbox has at its provider, as far as mail may leave under them. */
+/** Reads the addresses of a mailbox at its provider from which it may send. */
 export type AliasReader = (mailbox: WatchedMailbox) => Promise<NamedAliases>
 
 export const OTHER_FORM: NamedAliases = {

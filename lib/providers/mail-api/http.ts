@@ -3,9 +3,9 @@ import { type HttpAnswer, type OutboundHttpOptions, postOutbound } from '#lib/pr
 
 export type MailApiOptions = {
   outbound: OutboundHttpOptions
-  /** Of the API, without a slash at its end. */
+  /** The origin of the API, without a trailing slash. */
   origin: string
-  /** Hosts of the same vendor that take large files, besides its own. */
+  /** Hosts of the same vendor, besides its own, that accept large files. */
   upload_origins?: readonly string[]
   clock?: () => Date
   timeout_ms?: number
@@ -13,7 +13,7 @@ export type MailApiOptions = {
 
 export type ApiCall = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the origin, or a whole address that the API gave. */
+  /** Below the origin, or a whole URL that the API returned. */
   path: string
   query?: Record<string, string | number>
   headers?: Record<string, string>
@@ -22,7 +22,7 @@ export type ApiCall = {
   max_bytes?: number
 }
 
-/** `status` null: no answer. After `lost` nobody knows whether it was carried out; otherwise it never left. */
+/** `status` null: no answer. After `lost` it is not known whether the request was carried out; otherwise it never left. */
 export type ApiAnswer =
   | {
       status: number
@@ -42,13 +42,13 @@ const ELSEWHERE: ApiAnswer = {
   error: 'The API named an address of another host.',
 }
 
-/** One request with a mailbox's token, which goes to the API's own host alone. Never repeated, and never throws for what it does. */
+/** One request with a mailbox's token, sent only to the API's own host. Never repeated; never throws for a failure of the API. */
 export async function askApi(options: MailApiOptions, token: string, call: ApiCall): Promise<ApiAnswer> {
   const { outbound, origin, timeout_ms = TIMEOUT_MS, clock = () => new Date() } = options
   const url = URL.parse(call.path, origin)
   if (url?.origin !== new URL(origin).origin) return ELSEWHERE
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.append(name, String(value))
-  // A plus is a space to some servers and a plus to others.
+  // Some servers read a plus as a space, others as a plus.
   url.search = url.search.replaceAll('+', '%20')
   const isJson = typeof call.body === 'object'
   const answer = await postOutbound(
@@ -73,7 +73,7 @@ export async function askApi(options: MailApiOptions, token: string, call: ApiCa
     return { status: null, reason: reason === 'timeout' ? 'lost' : reason, error: clean(answer.error, token) }
   }
   const isQuestion = (call.method ?? 'GET') === 'GET' && answer.status < 300
-  // What it did counts once its status is known; of what it was to tell, half would be taken for all.
+  // For a change, the status is enough. A read that broke off halfway would pass for a complete one, so it counts as lost.
   if (answer.is_broken && isQuestion)
     return { status: null, reason: 'lost', error: 'The connection broke off in the middle of an answer.' }
   return toAnswer(answer, clock())
@@ -86,12 +86,12 @@ function toAnswer(
   return { ...said, body: parsed(response), retry_after_ms: waitMs(retry_after, now) }
 }
 
-/** One part of a file, and which of how many bytes it is. */
+/** One part of a file: its bytes, its offset and the total size. */
 export type Part = { bytes: Uint8Array; from: number; of: number; content_type: string }
 
 /**
- * Puts a part to an address that the API gave for it, on one of its vendor's own hosts. The address lets in whoever knows it,
- * so no token goes there, and nothing that is said of it repeats the address.
+ * Uploads a part to a URL that the API gave for it, on one of the vendor's own hosts. The URL grants access by itself, so no
+ * token is sent, and no error text repeats the URL.
  */
 export async function putPart(options: MailApiOptions, address: string, part: Part): Promise<ApiAnswer> {
   const { outbound, origin, upload_origins = [], timeout_ms = TIMEOUT_MS, clock = () => new Date() } = options
@@ -125,7 +125,7 @@ export async function putPart(options: MailApiOptions, address: string, part: Pa
   return { status: null, reason: reason === 'timeout' ? 'lost' : reason, error: clean(answer.error, address) }
 }
 
-/** Text that is no JSON is a page of a gateway in between, or the beginning of what is too long. */
+/** Text that is not JSON is a page of a gateway in between, or the beginning of a response that is too long. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -142,7 +142,7 @@ export function waitMs(header: string | null, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
-/** What was said, without what was told. */
+/** The text of a response without the token. */
 export const clean = (text: string, token: string): string =>
   text
     .replaceAll(token, '[secret]')

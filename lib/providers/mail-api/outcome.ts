@@ -4,8 +4,8 @@ import type { MailOutcome, MailVerification, NeverLeftReason, Refusal } from '#l
 import type { ApiAnswer, ApiCall } from '#lib/providers/mail-api/http'
 
 /**
- * What an API's answer means, whichever it is. `failed`: it says nothing about whether it did what it was asked; `gone`: it
- * does not know what it was asked about.
+ * The meaning of an answer, for any API. `failed`: it does not say whether the request was carried out; `gone`: the object of
+ * the request does not exist.
  */
 export type ApiFault = {
   kind:
@@ -20,7 +20,7 @@ export type ApiFault = {
     | 'failed'
     | 'gone'
   status: number | null
-  /** Of no answer: whether it never left. */
+  /** Without an answer: why the request never left, or that it was lost. */
   reason?: Extract<NeverLeftReason, 'blocked' | 'connect' | 'lost'>
   said: string
   retry_after_ms?: number | null
@@ -29,7 +29,7 @@ export type ApiFault = {
 export const isDone = (answer: ApiAnswer): answer is Extract<ApiAnswer, { status: number }> =>
   answer.status !== null && answer.status >= 200 && answer.status < 300
 
-/** `offered`: it was told to send. Before, nothing can have left, whatever it answered. */
+/** `offered`: the call that sends was made. Before that, nothing can have left, whatever the API answered. */
 export function toOutcome(fault: ApiFault, offered: boolean): MailOutcome {
   const { kind, said: error } = fault
   switch (kind) {
@@ -58,7 +58,7 @@ export function toOutcome(fault: ApiFault, offered: boolean): MailOutcome {
   }
 }
 
-/** What stands in the way of a mailbox that was only looked at. */
+/** The result of verifying a mailbox, which sends nothing. */
 export function toVerification(fault: ApiFault): MailVerification {
   const outcome = toOutcome(fault, false)
   const reason = outcome.outcome === 'never_left' ? outcome.reason : 'lost'
@@ -71,7 +71,7 @@ const refusal = (
   blames: Refusal['blames'],
 ): Refusal => ({ stage, code: status, enhanced: null, response: said, blames })
 
-/** What no reading can go on from. */
+/** A refusal that ends a reading. */
 export class Refused extends Error {
   readonly fault: ApiFault
   constructor(fault: ApiFault) {
@@ -84,7 +84,7 @@ export const isGone = (error: unknown): boolean => error instanceof Refused && e
 
 type Done = Extract<ApiAnswer, { status: number }>
 
-/** An answer of another form is none. */
+/** An answer of another form counts as no answer. */
 export async function askFor<T>(
   ask: (call: ApiCall) => Promise<Done>,
   schema: z.ZodType<T>,
@@ -99,7 +99,7 @@ export async function askFor<T>(
 export const otherForm = (status: number) =>
   new Refused({ kind: 'failed', status, said: 'The API answered in another form than it documents.' })
 
-/** What a reading says of what it was refused; what was thrown by those who keep the mail is theirs. */
+/** The outcome of a reading that was refused; an error thrown by `keep` or `advance` is thrown on. */
 export function refusedReading(error: unknown) {
   if (!(error instanceof Refused)) throw error
   return { ok: false as const, reason: toInboxFailure(error.fault), error: error.fault.said }

@@ -2,20 +2,20 @@ import { type ApiAnswer, type MailApiOptions, putPart } from '#lib/providers/mai
 import { isDone } from '#lib/providers/mail-api/outcome'
 
 type Sending = {
-  /** Where the API said that the file goes. */
+  /** The upload URL that the API returned. */
   address: string | undefined
   bytes: Uint8Array
   content_type: string
   part_bytes: number
-  /** From which byte on an answer wants the rest; null where it does not say so. */
+  /** The byte from which the API expects the rest; null if the answer does not say so. */
   readNext: (answer: ApiAnswer) => number | null
 }
 
 const lost = (error: string): ApiAnswer => ({ status: null, reason: 'lost', error })
 
 /**
- * Puts a file in parts, one after the other, and answers what the last of them was answered. Whatever breaks in between is told
- * as it is and not tried again: of a draft nothing has left.
+ * Uploads a file in parts, in sequence, and returns the answer to the last one. A failure in between is returned as it is and
+ * not retried: a draft has not been sent.
  */
 export async function putInParts(options: MailApiOptions, sending: Sending): Promise<ApiAnswer> {
   const { address, bytes, content_type, part_bytes, readNext } = sending
@@ -26,7 +26,7 @@ export async function putInParts(options: MailApiOptions, sending: Sending): Pro
     const part = { bytes: bytes.subarray(from, end), from, of: bytes.length, content_type }
     const answer = await putPart(options, address, part)
     if (isDone(answer) && end === bytes.length) return answer
-    // The address is no longer known: that says nothing of the mailbox or of the message.
+    // The upload URL has expired: that says nothing about the mailbox or the message.
     if (answer.status === 404 || answer.status === 410) return lost('The API gave up the upload half-way.')
     const next = readNext(answer)
     if (next === null) return isDone(answer) ? lost('The API lost count of the upload.') : answer

@@ -1,7 +1,7 @@
 import type { InboxConnection, InboxProvider } from '#lib/providers/inbox/port'
 import type { MailApi, MailboxConnection, MailProvider } from '#lib/providers/mail/port'
 
-/** Each mailbox by its own way: over the API of its vendor where its token is for that, else over SMTP. */
+/** Routes each mailbox: over its vendor's API if its token is for that, otherwise over SMTP. */
 export function routedMail(smtp: MailProvider, apis: Record<MailApi, MailProvider>): MailProvider {
   const route = ({ api }: MailboxConnection) => (api ? apis[api] : smtp)
   return {
@@ -13,7 +13,7 @@ export function routedMail(smtp: MailProvider, apis: Record<MailApi, MailProvide
   }
 }
 
-/** The same for what came in. */
+/** The same for incoming mail. */
 export function routedInbox(imap: InboxProvider, apis: Record<MailApi, InboxProvider>): InboxProvider {
   const route = ({ api }: InboxConnection) => (api ? apis[api] : imap)
   return {

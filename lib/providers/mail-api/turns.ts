@@ -1,4 +1,4 @@
-/** At most so many at once for each key; the others wait, in the order in which they came. */
+/** At most `most` tasks at once for each key; the others wait in order of arrival. */
 export function createTurns(most: number) {
   const busy = new Map<string, { count: number; waiting: (() => void)[] }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The number that is kept of a mail which its API names by a text. */
+/** The uid stored for a mail whose API id is a text. */
 export const toUid = (id: string): bigint =>
   BigInt.asUintN(63, createHash('sha256').update(id).digest().readBigUInt64BE())

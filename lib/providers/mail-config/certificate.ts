@@ -7,9 +7,9 @@ const MAX_POLICY = 64 * 1024
 
 export type Shown = { valid_to: Date } | { error: string; is_reachable: boolean }
 
-/** What a domain's own hosts show to whoever asks: under the policy that says where one may connect to. */
+/** Reads what a domain's own hosts publish, within the policy for outbound connections. */
 export interface OwnHosts {
-  /** The certificate that a browser would be shown for this name; an error where it would refuse it. */
+  /** The certificate that a browser would get for this name; an error if a browser would refuse it. */
   certificate(host: string): Promise<Shown>
   /** The policy file of MTA-STS, which must not be behind a redirect (RFC 8461, section 3.3). */
   mtaSts(domain: string): Promise<{ text: string } | { error: string }>
@@ -47,7 +47,7 @@ type Target = {
   timeout_ms: number
 }
 
-/** Nothing is sent but the greeting of TLS. */
+/** Nothing is sent but the TLS handshake. */
 function shown({ address, host, port, ca, timeout_ms }: Target): Promise<Shown> {
   return new Promise((resolve) => {
     let isConnected = false
@@ -57,7 +57,7 @@ function shown({ address, host, port, ca, timeout_ms }: Target): Promise<Shown> 
       socket.destroy()
       resolve(result)
     }
-    // For all of it: a server that drips a byte at a time is never silent.
+    // A limit for the whole connection: a server that sends one byte at a time is never silent.
     const timer = setTimeout(
       () => end({ error: 'it did not answer in time.', is_reachable: isConnected }),
       timeout_ms,

@@ -5,13 +5,13 @@ import { type OutboundHttpOptions, postOutbound } from '#lib/providers/outbound-
 type Options = OutboundHttpOptions & {
   max_bytes: number
   timeout_ms: number
-  /** Of a host; https on its usual port unless said. */
+  /** The origin of a host; https on its usual port by default. */
   origin?: (host: string) => string
 }
 
 const SCHEMA = 'http://schemas.microsoft.com/exchange/autodiscover/outlook'
 
-/** Asks the domain's own hosts, over https alone and never a third party: whom somebody writes from is nobody else's business. */
+/** Asks the domain's own hosts over https, and never a third party: the user's domain is nobody else's business. */
 export function createMailConfig({
   max_bytes,
   timeout_ms,
@@ -52,6 +52,6 @@ export function createMailConfig({
 const domainPart = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Many a site answers a page to whatever it is asked. */
+/** Many sites answer any request with a page. */
 const isDocument = (text: string | null): text is string =>
   text !== null && /<(?:clientConfig|Autodiscover)[\s>]/.test(text)

@@ -10,14 +10,14 @@ export type OAuthClient = { client_id: string; client_secret: string }
 type Options = {
   clock?: () => Date
   timeout_seconds?: number
-  /** For a server on this machine in tests. */
+  /** Allows http, for a server on this machine in tests. */
   allow_http?: boolean
 }
 
-/** A mailbox without a name, or an ID token that is none. */
+/** The account has no address, or the ID token is invalid. */
 class NoAccount extends Error {}
 
-/** OAuth 2 with PKCE at one vendor. It keeps nothing between two calls, and never asks again by itself. */
+/** OAuth 2 with PKCE at one vendor. Keeps no state between calls and never retries. */
 export function createMailOAuth(
   settings: VendorSettings,
   client: OAuthClient,
@@ -26,7 +26,7 @@ export function createMailOAuth(
   const { clock = () => new Date(), timeout_seconds = 15, allow_http = false } = options
   const { vendor, route, needed_scopes, other_scopes, servers } = settings
 
-  /** With the ID token beside it: one vendor's issuer differs with each tenant, which the library cannot know here. */
+  /** Captures the ID token itself: Microsoft's issuer differs with each tenant, which the library cannot know here. */
   const configure = () => {
     const seen: { id_token?: string } = {}
     const config = new oauth.Configuration(
@@ -38,7 +38,7 @@ export function createMailOAuth(
     config.timeout = timeout_seconds
     if (allow_http) oauth.allowInsecureRequests(config)
     config[oauth.customFetch] = async (url, { body, ...init }) => {
-      // A form, whatever is asked: the library's other bodies belong to what is not used here.
+      // Always a form: the library's other body types belong to features that are not used here.
       const form = body instanceof URLSearchParams ? { body } : {}
       return takeIdToken(await fetch(url, { ...init, ...form, redirect: 'error' }), seen)
     }
@@ -99,7 +99,7 @@ export function createMailOAuth(
 
 export const toGranted = (answer: oauth.TokenEndpointResponse, now: Date): Granted => ({
   access_token: answer.access_token,
-  // A server that does not say how long it is good means some time: it is asked again soon.
+  // Without an expiry in the answer, a short one is assumed, so that the token is renewed soon.
   expires_at: new Date(now.getTime() + (answer.expires_in ?? 600) * 1000),
   refresh_token: answer.refresh_token ?? null,
   scopes: answer.scope?.split(' ') ?? null,
@@ -107,7 +107,7 @@ export const toGranted = (answer: oauth.TokenEndpointResponse, now: Date): Grant
 
 const Answer = z.record(z.string(), z.unknown())
 
-/** Without a challenge, which the library would read in the place of what is said of the refusal. */
+/** Removes the challenge header, which the library would otherwise report instead of the error in the body. */
 export async function takeIdToken(response: Response, seen: { id_token?: string }): Promise<Response> {
   if (!response.headers.get('content-type')?.includes('json')) return response
   const { id_token, ...body } = Answer.parse(await response.json())
@@ -120,14 +120,14 @@ export async function takeIdToken(response: Response, seen: { id_token?: string 
 
 type Expected = { settings: VendorSettings; client: OAuthClient; nonce: string; now: Date }
 
-/** OpenID Connect Core 3.1.3.7: it came from the vendor itself over TLS, which stands for a check of its signature. */
+/** OpenID Connect Core 3.1.3.7: the token came from the vendor itself over TLS, which stands in for checking its signature. */
 function readAccount(idToken: string, { settings, client, nonce, now }: Expected): GrantedAccount {
   const claims = decodeJwt(idToken)
   const tenant = typeof claims.tid === 'string' ? claims.tid : ''
   const issuer = settings.endpoints.issuer.replace('{tenantid}', tenant)
   const isFor = [claims.aud].flat().includes(client.client_id)
   const isOver = (claims.exp ?? 0) * 1000 + 60_000 < now.getTime()
-  // Google names itself with and without a scheme.
+  // Google's issuer appears with and without a scheme.
   const isFrom = claims.iss === issuer || `https://${claims.iss}` === issuer
   if (!isFrom || !isFor || isOver || claims.nonce !== nonce)
     throw new NoAccount('The sign-in is not for this instance.')

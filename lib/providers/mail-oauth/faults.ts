@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
 import { z } from 'zod'
 import type { GrantFault, GrantRefusal } from '#lib/providers/mail-oauth/port'
 
-/** What a vendor's answer says of a refusal (RFC 6749 section 5.2), and Microsoft's additions to it. */
+/** The error fields of a refusal (RFC 6749 section 5.2), with Microsoft's additions. */
 type Refused = { error: string; suberror?: string | undefined; error_codes?: number[] | undefined }
 
 const Additions = z.object({
@@ -27,7 +27,7 @@ const CLIENT = new Set([
   'disabled_client',
 ])
 const ADMIN = new Set(['consent_required', 'admin_policy_enforced', 'org_internal'])
-/** Microsoft gives these only by number: a policy forbids it, or an administrator has to consent. */
+/** Microsoft reports these only by number: a policy forbids it, or an administrator has to consent. */
 const ADMIN_CODES = new Set([53003, 65001, 90094, 90097])
 
 export function toFault({ error, suberror, error_codes = [] }: Refused): GrantFault {
@@ -39,13 +39,13 @@ export function toFault({ error, suberror, error_codes = [] }: Refused): GrantFa
   )
     return 'admin'
   if (error === 'access_denied') return 'declined'
-  // Also what is not known: a server's bad moment is asked again, while the other faults wait for a person.
+  // Unknown errors too count as unreachable: that is retried, while the other faults wait for a person.
   return ENDED.has(error) ? 'ended' : 'unreachable'
 }
 
 const MAX_CHARS = 500
 
-/** What was said, without what must not be: vendors repeat in their errors what they were told. */
+/** The error text without secrets: vendors repeat parts of the request in their errors. */
 const clean = (text: string, secrets: readonly string[]) =>
   secrets
     .reduce((said, secret) => (secret ? said.replaceAll(secret, '[secret]') : said), text)
@@ -53,7 +53,7 @@ const clean = (text: string, secrets: readonly string[]) =>
     .slice(0, MAX_CHARS)
     .toWellFormed()
 
-/** An answer of the vendor, or that there was none. */
+/** The refusal in a vendor's answer, or that there was no answer. */
 export function toRefusal(failure: unknown, secrets: readonly string[]): GrantRefusal {
   if (failure instanceof ResponseBodyError) {
     const { error, error_description, cause } = failure

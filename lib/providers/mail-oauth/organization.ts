@@ -13,13 +13,13 @@ import type {
 type Key<V> = Extract<OrganizationKey, { vendor: V }>
 type Answer = ({ ok: true } & Granted) | GrantRefusal
 
-/** Where tokens come from, and what is asked for. Never an address out of a key's file. */
+/** Where tokens come from, and the scopes to ask for. Never taken from a key file. */
 export type OrganizationEndpoint = { token_endpoint: string; needed_scopes: readonly string[] }
 
 type Options = {
   clock?: () => Date
   timeout_seconds?: number
-  /** For a server on this machine in tests. */
+  /** Allows http, for a server on this machine in tests. */
   allow_http?: boolean
 }
 
@@ -48,15 +48,15 @@ const refused = (refusal: GrantRefusal, fault: GrantFault): GrantRefusal => ({ .
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const LIFETIME_SECONDS = 3_600
-/** A clock that is a little ahead of Google's. */
+/** Tolerates a clock that is a little ahead of Google's. */
 const LEEWAY_SECONDS = 10
 
-/** What Google calls a delegation that is not there, or not of these scopes or this organization. */
+/** How Google reports a delegation that does not exist, or not for these scopes or this organization. */
 const NOT_DELEGATED = new Set<string>(['client', 'declined', 'admin'])
 
 /**
- * Domain-wide delegation: a service account speaks for a mailbox by a signed assertion (RFC 7523). Google says `invalid_grant`
- * of a wrong key and of an address that it does not know: the key alone, asked for itself, tells them apart.
+ * Domain-wide delegation: a service account acts for a mailbox with a signed assertion (RFC 7523). Google answers
+ * `invalid_grant` both for a wrong key and for an unknown address; a request for the key alone tells them apart.
  */
 export function createGoogleOrganization(
   key: Key<'google'>,
@@ -90,7 +90,7 @@ export function createGoogleOrganization(
   }
 }
 
-/** The private key is read for one signature and kept by nobody. */
+/** The private key is imported for one signature and not kept. */
 async function sign(
   { account, key_id, private_key }: Key<'google'>,
   { token_endpoint, needed_scopes }: OrganizationEndpoint,
@@ -107,7 +107,7 @@ async function sign(
   return (subject ? jwt.setSubject(subject) : jwt).sign(await importPKCS8(private_key, 'RS256'))
 }
 
-/** App-only access: one token for all mailboxes that the application may use, so a refusal is never about one of them. */
+/** App-only access: one token for all mailboxes that the application may use, so a refusal is never about a single mailbox. */
 export function createMicrosoftOrganization(
   { client_id, client_secret }: Key<'microsoft'>,
   endpoint: OrganizationEndpoint,
@@ -126,7 +126,7 @@ export function createMicrosoftOrganization(
 
 const SANDBOX_REFUSED = /^(?:unknown|suspended)\b/
 
-/** Knows every address but those that begin with `unknown` and `suspended`: what a report says of them can be tried too. */
+/** Accepts every address except those that begin with `unknown` and `suspended`, so that the refusals in a report can be tried. */
 export function createSandboxOrganization(clock: () => Date = () => new Date()): OrganizationOAuth {
   const granted = () => ({
     ok: true as const,

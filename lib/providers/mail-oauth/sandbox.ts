@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MailOAuth, MailServers } from '#lib/providers/mail-oauth/port'
 
 type SandboxOptions = {
-  /** Where its page is. */
+  /** The address of its consent page. */
   consent_url: string
   servers: MailServers | null
-  /** What it hands out is signed, so that it keeps nothing. */
+  /** Signs its codes and tokens, so that it needs no storage. */
   sign: (kind: 'code' | 'refresh' | 'access', payload: string) => string
   read: (kind: 'code' | 'refresh', token: string) => string | null
   clock: () => Date
@@ -16,7 +16,7 @@ export const SANDBOX_SCOPE = 'sandbox.mail'
 
 const hashVerifier = (verifier: string) => createHash('sha256').update(verifier).digest()
 
-/** A vendor that asks on a page of this instance and grants what stays in its sandbox: the whole way without an account. */
+/** A vendor whose consent page is part of this instance and that grants access to the sandbox: the whole flow without an account. */
 export function createSandboxOAuth({ consent_url, servers, sign, read, clock }: SandboxOptions): MailOAuth {
   const granted = (address: string) => ({
     ok: true as const,

@@ -1,7 +1,7 @@
 import { importPKCS8 } from 'jose'
 import { z } from 'zod'
 
-/** What Google's file of a key holds that is used here. Its addresses are not: tokens come from Google's own. */
+/** The fields of Google's key file that are used here. Its URLs are ignored: tokens come from Google's own endpoint. */
 const KeyFile = z.object({
   type: z.literal('service_account'),
   client_id: z.string().regex(/^\d{1,40}$/),
@@ -11,7 +11,7 @@ const KeyFile = z.object({
 })
 
 export type ServiceAccount = {
-  /** The number by which an administrator allows it. */
+  /** The number under which an administrator allows it. */
   client_id: string
   account: string
   key_id: string | null
@@ -26,7 +26,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The file as Google gives it out, or in words why it is none. Nothing of it is repeated. */
+/** Parses Google's key file; returns the reason in words if it is invalid. The reason repeats nothing of the file. */
 export async function readServiceAccount(text: string): Promise<ServiceAccount | string> {
   const read = KeyFile.safeParse(parsed(text))
   if (!read.success) return 'must be the JSON key file of a service account'

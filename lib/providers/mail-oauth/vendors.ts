@@ -1,6 +1,6 @@
 import type { MailRoute, MailServers, MailVendor } from '#lib/providers/mail-oauth/port'
 
-/** A vendor's addresses and what is asked of it, as its documentation says. */
+/** A vendor's endpoints and scopes, from its documentation. */
 export type VendorSettings = {
   vendor: MailVendor
   route: MailRoute
@@ -11,7 +11,7 @@ export type VendorSettings = {
     revocation_endpoint?: string
   }
   needed_scopes: string[]
-  /** Asked for besides: who it is, and to be allowed while they are away. */
+  /** Further scopes: the account's identity, and access while the owner is away. */
   other_scopes: string[]
   parameters: Record<string, string>
   servers: MailServers
@@ -28,7 +28,7 @@ export const GOOGLE: VendorSettings = {
   },
   needed_scopes: ['https://mail.google.com/'],
   other_scopes: ['openid', 'email', 'profile'],
-  // A refresh token comes only with both.
+  // Google returns a refresh token only with both.
   parameters: { access_type: 'offline', prompt: 'consent' },
   servers: {
     smtp: { host: 'smtp.gmail.com', port: 465, security: 'tls' },
@@ -36,13 +36,13 @@ export const GOOGLE: VendorSettings = {
   },
 }
 
-/** Its API takes a narrower scope than its SMTP and IMAP servers: everything but deleting for good. */
+/** Google's API takes a narrower scope than its SMTP and IMAP servers: everything except permanent deletion. */
 export const google = (route: MailRoute): VendorSettings =>
   route === 'smtp'
     ? GOOGLE
     : { ...GOOGLE, route, needed_scopes: ['https://www.googleapis.com/auth/gmail.modify'] }
 
-/** Microsoft's clouds stand apart: own sign-in, own resource, own servers. */
+/** Microsoft's clouds are separate: each has its own sign-in, resource and servers. */
 const CLOUDS = {
   global: {
     login: 'https://login.microsoftonline.com',
@@ -80,11 +80,11 @@ const CLOUDS = {
 export const MICROSOFT_CLOUDS = ['global', 'us', 'dod', 'china'] as const
 export type MicrosoftCloud = (typeof MICROSOFT_CLOUDS)[number]
 
-/** Where the API of Google is, and that of Microsoft. */
+/** The API origins of Google and of Microsoft. */
 export const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 export const graphOrigin = (cloud: MicrosoftCloud): string => CLOUDS[cloud].graph
 
-/** Where they have large files put: Google at its own host or its older one, Microsoft at the mail servers of the cloud. */
+/** The hosts for large uploads: Google's own host or its older one, and the mail servers of Microsoft's cloud. */
 export const GMAIL_UPLOADS: readonly string[] = ['https://www.googleapis.com']
 export const graphUploads = (cloud: MicrosoftCloud): readonly string[] => CLOUDS[cloud].uploads
 
@@ -94,7 +94,7 @@ export function microsoft(tenant: string, cloud: MicrosoftCloud, route: MailRout
     vendor: 'microsoft',
     route,
     endpoints: {
-      // The tenant of whoever signs in stands in the place of {tenantid}.
+      // {tenantid} is replaced by the tenant of the account that signs in.
       issuer: `${login}/{tenantid}/v2.0`,
       authorization_endpoint: `${login}/${tenant}/oauth2/v2.0/authorize`,
       token_endpoint: `${login}/${tenant}/oauth2/v2.0/token`,
@@ -112,7 +112,7 @@ export function microsoft(tenant: string, cloud: MicrosoftCloud, route: MailRout
   }
 }
 
-/** Where an administrator allows it for their whole organization at once. */
+/** The page on which an administrator consents for the whole organization. */
 export function adminConsentUrl(
   { endpoints, needed_scopes }: VendorSettings,
   clientId: string,

@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net'
 
-/** `code` 0: there was no reply, and `text` says why. */
+/** `code` 0: no reply came, and `text` says why. */
 export type Reply = { code: number; text: string }
 
 export type Dialogue = {
-  /** Sends a line, or nothing for null, and waits for the reply to it. */
+  /** Sends a line, or nothing for null, and waits for the reply. */
   say(line: string | null): Promise<Reply>
   close(): void
 }
 
-/** A server that says more than this in one reply is not heard out. */
+/** The largest reply that is read. */
 const MAX_REPLY_BYTES = 16_384
 
-/** A connection that takes one line and one reply in turn, all of it within `timeoutMs`. */
+/** A connection on which each line is followed by one reply, the whole of it within `timeoutMs`. */
 export function openDialogue(
   address: string,
   port: number,
@@ -26,12 +26,12 @@ export function openDialogue(
       timeoutMs,
     )
     socket.once('close', () => clearTimeout(deadline))
-    // Stays: a connection that breaks between two lines must not throw.
+    // Stays registered: a connection that breaks between two lines must not throw.
     socket.on('error', (error) => resolve({ error: error.message }))
     socket.once('connect', () =>
       resolve({
         say(line) {
-          // Addresses come from lists: a line break in one would be a command of its own.
+          // Addresses come from lists: a line break in one would inject a command.
           if (line !== null && !socket.destroyed) socket.write(`${line.replace(/[\r\n]/g, '')}\r\n`)
           return reader.next()
         },
@@ -52,7 +52,7 @@ function replyReader(socket: Socket) {
     waiting = null
     answer(reply)
   }
-  /** The lines of one reply: `250-` goes on, `250 ` ends it. */
+  /** Takes one complete reply: `250-` continues it, `250 ` ends it. */
   function takeReply(): Reply | null {
     const whole = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?: [^\n]*)?\r?\n/.exec(buffer)
     if (whole) {

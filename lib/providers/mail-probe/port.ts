@@ -1,11 +1,11 @@
 /**
- * What a mail server said to one address. `refused`: it has no such mailbox. `deferred`: it put the answer off. `failed`:
- * there was no answer about the address, for whatever it said was about us or nothing at all.
+ * A mail server's answer about one address. `refused`: there is no such mailbox. `deferred`: the server postponed the answer.
+ * `failed`: there was no answer about the address; the server's words were about us, or there were none.
  */
 export type ProbeAnswer = { answer: 'accepted' | 'refused' | 'deferred' | 'failed'; response: string }
 
-/** Asks a mail server whether it would take mail for addresses, and sends none. Never throws for what a server does. */
+/** Asks a mail server whether it would accept mail for addresses, without sending any. Never throws for failures of the server. */
 export interface MailProbe {
-  /** One connection for all of them; the answers are in the order of the addresses. */
+  /** Uses one connection for all addresses; the answers are in their order. */
   ask(mxHost: string, addresses: readonly string[]): Promise<ProbeAnswer[]>
 }

@@ -4,18 +4,18 @@ import type { MailProbe, ProbeAnswer } from '#lib/providers/mail-probe/port'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type ProbeOptions = {
-  /** The name given in EHLO: one that resolves to where the connection comes from. */
+  /** The name in EHLO: one that resolves to the address of the connection. */
   ehlo_name: string
-  /** Whom the question comes from; an address that takes bounces. */
+  /** The envelope sender: an address that accepts bounces. */
   from: string
   port: number
-  /** For the whole dialogue. */
+  /** The limit of the whole dialogue. */
   timeout_ms: number
   policy: OutboundPolicy
   lookup: Lookup
 }
 
-/** Said in refusals that are about the asker, by servers without enhanced codes. */
+/** Words by which servers without enhanced codes refuse the asker and not the address. */
 const ABOUT_US =
   /spam|block(ed|list)|black ?list|reputation|policy|denied|not allowed|rejected by|reverse dns|ptr|rbl|dnsbl|banned|too many|rate limit|greylist|authentication|tls/i
 
@@ -37,7 +37,7 @@ export function createMailProbe(options: ProbeOptions): MailProbe {
   }
 }
 
-/** EHLO, MAIL, one RCPT for each address, RSET and QUIT: as far as a message would go before it is one. */
+/** EHLO, MAIL, one RCPT per address, RSET and QUIT: everything before the message itself. */
 async function converse(
   dialogue: Dialogue,
   addresses: readonly string[],
@@ -56,7 +56,7 @@ async function converse(
   return answers
 }
 
-/** 252 neither takes nor refuses; 552 and X.2.2 say that the mailbox is full, so it is there, but not for now. */
+/** 252 neither accepts nor refuses; 552 and X.2.2 say that the mailbox is full: it exists, but takes nothing for now. */
 export function readReply({ code, text }: Reply): ProbeAnswer {
   const response = cleanText(text)
   const enhanced = enhancedStatus(text)

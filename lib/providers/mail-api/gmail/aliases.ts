@@ -15,12 +15,12 @@ const SendAs = z.object({
   ),
 })
 
-/** What is for its owner to allow; all else passes. */
+/** Faults that only the owner can resolve; any other is temporary. */
 const LASTING = new Set(['scope', 'policy', 'client'])
 
 /**
- * `users.settings.sendAs.list`, which both of Google's mail scopes allow. An address that nobody has confirmed yet is none: Gmail
- * would put the mailbox's own in its place. The account's own aliases stand there without a status.
+ * `users.settings.sendAs.list`, which both of Google's mail scopes allow. Unconfirmed addresses are left out: Gmail would
+ * replace them by the mailbox's own. The account's own aliases have no status.
  */
 export const createGmailAliases =
   (options: MailApiOptions): AliasReader =>

@@ -19,11 +19,11 @@ const LIMITS = new Set([
 ])
 const SCOPES = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 const CLIENT = new Set(['accessNotConfigured', 'SERVICE_DISABLED'])
-/** Google says when its limit of a mailbox ends: "User-rate limit exceeded. Retry after 2026-03-02T09:12:00.000Z". */
+/** When Google's rate limit of a mailbox ends: "User-rate limit exceeded. Retry after 2026-03-02T09:12:00.000Z". */
 const RETRY_AT = /Retry after (\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)/
 const RECIPIENT = /\b(recipient|invalid (?:to|cc|bcc) header)\b/i
 
-/** By what Google documents of errors of its Gmail API. */
+/** The fault of an answer, as Google documents the errors of the Gmail API. */
 export function gmailFault(answer: ApiAnswer, token: string, now: Date): ApiFault {
   if (answer.status === null)
     return { kind: 'failed', status: null, reason: answer.reason, said: answer.error }

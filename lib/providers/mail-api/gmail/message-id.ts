@@ -11,7 +11,7 @@ const Metadata = z.object({
 
 export type GmailHeaders = { message_id: string | null; message_ref: string | null }
 
-/** Null where the message cannot be read now. */
+/** Null if the message cannot be read now. */
 export async function readHeaders(
   ask: (call: ApiCall) => Promise<ApiAnswer>,
   id: string,
@@ -28,7 +28,7 @@ export async function readHeaders(
 export const readMessageId = async (ask: (call: ApiCall) => Promise<ApiAnswer>, id: string) =>
   (await readHeaders(ask, id))?.message_id ?? null
 
-/** Of a mail that left the lines of its head that say to whom and what it answers: neither its words nor its subject. */
+/** Of a sent mail only the headers that say to whom and what it answers: neither its text nor its subject. */
 export async function readSentHead(
   ask: (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>,
   id: string,

@@ -8,19 +8,19 @@ const MAX_KEYS_BYTES = 64 * 1_024
 const MAX_TOKEN = 4_096
 
 export type PushSettings = {
-  /** What the token is made for. */
+  /** The audience of the token. */
   audience: string
-  /** The service account that the subscription of Pub/Sub signs as. */
+  /** The service account that the Pub/Sub subscription signs as. */
   account: string
   outbound: OutboundHttpOptions
   issuers?: string[]
   keys_url?: string
 }
 
-/** Whether a request is Pub/Sub's: by the token that Google signs for the account of its subscription, and for this address alone. */
+/** Whether a request comes from Pub/Sub: by the token that Google signs for the subscription's account and for this address alone. */
 export function createPushCheck({ audience, account, outbound, ...of }: PushSettings) {
   const { issuers = ISSUERS, keys_url = KEYS } = of
-  // It asks anew for a key that it does not know, and not twice in half a minute.
+  // Fetches the keys again for an unknown key id, at most once in half a minute.
   const keys = createRemoteJWKSet(new URL(keys_url), {
     [customFetch]: async (url) => {
       const answer = await postOutbound(
@@ -48,7 +48,7 @@ export function createPushCheck({ audience, account, outbound, ...of }: PushSett
       currentDate: now,
       requiredClaims: ['exp'],
     }
-    // Whatever is wrong with it, and where Google does not say its keys: Pub/Sub tells again.
+    // An invalid token, or Google's keys cannot be fetched: Pub/Sub delivers again.
     const verified = await jwtVerify(token, keys, checks).catch(() => null)
     return verified?.payload.email === account && verified.payload.email_verified === true
   }
@@ -57,7 +57,7 @@ export function createPushCheck({ audience, account, outbound, ...of }: PushSett
 const Push = z.object({ message: z.object({ data: z.base64().max(4_096) }) })
 const Told = z.object({ emailAddress: z.string().max(320) })
 
-/** Whose mailbox changed; null where it is of another form. */
+/** The mailbox that changed; null if the body has another form. */
 export function readPush(body: string): string | null {
   try {
     const { message } = Push.parse(JSON.parse(body))

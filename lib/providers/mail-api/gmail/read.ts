@@ -18,12 +18,12 @@ import { toUid } from '#lib/providers/mail-api/uid'
 
 export const GMAIL_FOLDER = 'Gmail'
 const UID_VALIDITY = 1n
-/** Of a larger mail only its beginning is kept, with a byte that says that there was more; attachments are not kept anyway. */
+/** Only the beginning of a larger mail is kept, with one byte more that shows that it was longer; attachments are not stored anyway. */
 const MAX_RAW = 1024 * 1024 + 1
 const MAX_PAGES = 40
-/** What neither came in nor left. */
+/** Labels of messages that were neither received nor sent. */
 const NOT_READ = ['DRAFT', 'CHAT', 'TRASH']
-/** Of what left, looked at in one reading. */
+/** The most sent mails looked at in one reading. */
 const MOST_HEADS = 500
 
 const Profile = z.object({ historyId: z.string() })
@@ -54,8 +54,8 @@ const Minimal = z.object({
 type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
 
 /**
- * Reads what Gmail took in, spam included, since answers land there too, and what left: by its history, from where the last
- * reading ended. Where it has forgotten that, all that came in or left since the last mail is listed once.
+ * Reads the mail that Gmail received, spam included, since answers land there too, and the mail that was sent. Reads the history
+ * from where the last reading ended; if Gmail has dropped that part, lists all mail since the last one, once.
  */
 export function createGmailInbox(options: MailApiOptions): InboxProvider {
   const { clock = () => new Date() } = options
@@ -104,15 +104,15 @@ async function readNew(ask: Ask, reading: InboxReading, progress: Progress) {
   try {
     return await readHistory(ask, reading, progress, { last_uid: cursor.last_uid, from: cursor.sync_token })
   } catch (error) {
-    // Its history goes back a week or so.
+    // Gmail keeps about a week of history.
     if (!(error instanceof Refused) || error.fault.kind !== 'gone') throw error
     return readListed(ask, reading, progress, cursor.last_uid)
   }
 }
 
-/** The oldest first: from where it stops the next reading goes on. */
+/** Oldest first, so that the next reading continues where this one stops. */
 async function readListed(ask: Ask, reading: InboxReading, progress: Progress, since: number) {
-  // Asked before: what comes in meanwhile is in the history since then.
+  // Read before the list: mail that arrives meanwhile is in the history after this id.
   const { historyId } = await askFor(ask, Profile, { path: '/profile' })
   const ids = await listSince(ask, since, reading.sent === undefined)
   const batch = ids.slice(0, Math.max(0, reading.limit))
@@ -143,7 +143,7 @@ async function listSince(ask: Ask, since: number, isArrivedOnly: boolean): Promi
     pageToken = listed.nextPageToken ?? ''
     if (!pageToken) break
   }
-  // The newest stands first.
+  // Gmail lists the newest first.
   return ids.reverse()
 }
 
@@ -170,7 +170,7 @@ async function readHistory(
     for (const { id, messagesAdded = [], labelsAdded = [] } of history) {
       if (progress.read >= reading.limit || progress.looked >= MOST_HEADS)
         return { read: progress.read, more: true }
-      // What is sent later was there before, under other labels.
+      // A draft that is sent later existed before, under other labels.
       const left = labelsAdded.filter(({ labelIds }) => labelIds?.includes('SENT'))
       for (const { message } of [...messagesAdded, ...left])
         if (isRead(message.labelIds, reading))
@@ -189,7 +189,7 @@ async function readHistory(
 const isRead = (labels: readonly string[] = [], { sent }: InboxReading) =>
   !labels.some((label) => NOT_READ.includes(label) || (!sent && label === 'SENT'))
 
-/** When it came in, or left; null where it was deleted meanwhile. */
+/** When the mail arrived or was sent; null if it was deleted meanwhile. */
 async function take(ask: Ask, reading: InboxReading, progress: Progress, id: string): Promise<number | null> {
   const path = `/messages/${encodeURIComponent(id)}`
   try {
@@ -211,7 +211,7 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, id: str
   }
 }
 
-/** Of what left its head alone is looked at first. */
+/** Of sent mail, only the head is read at first. */
 async function isPicked(
   ask: Ask,
   { sent }: InboxReading,
@@ -224,7 +224,7 @@ async function isPicked(
   return picked
 }
 
-/** By Gmail's own id where one of that Message-ID has it; both are kept as they came. */
+/** By Gmail's own id if that message has the Message-ID; both were stored when the mail was read. */
 async function fetchWhole(ask: Ask, { uid, message_id, max_bytes }: MailMark): Promise<WholeMail> {
   if (!message_id) return mailGone()
   const query = { q: `rfc822msgid:${message_id.replace(/^<|>$/g, '')}`, includeSpamTrash: 'true' }
@@ -255,7 +255,7 @@ function sliceRaw(json: string, name: number): Uint8Array {
   return new Uint8Array(Buffer.from(encoded, 'base64url'))
 }
 
-/** By the header that stays, among the few that went to this person since. */
+/** By our own header, which stays, among the few messages sent to this person since. */
 async function findSent(ask: Ask, { message_id, to, since }: SentMark) {
   const q = `in:sent to:${to} after:${Math.floor(since.getTime() / 1_000) - 60}`
   const listed = await askFor(ask, Page, { path: '/messages', query: { q, maxResults: 50 } })

@@ -23,9 +23,9 @@ const Listed = z.object({ messages: z.array(z.object({ threadId: z.string() })).
 type Ask = (call: ApiCall) => Promise<ApiAnswer>
 
 /**
- * Sends over Google's Gmail API. A draft is made first, since nothing can leave of it: only the one call that sends it can
- * end in doubt, and it is made once. Google signs what it sends, and puts a Message-ID of its own in the place of ours, so
- * that one is read back.
+ * Sends over the Gmail API. A draft is created first, since a draft cannot leave by itself: only the one call that sends it can
+ * end in doubt, and that call is made once. Google signs what it sends and replaces our Message-ID by its own, which is then
+ * read back.
  */
 export function createGmailProvider(options: MailApiOptions): MailProvider {
   const { clock = () => new Date() } = options
@@ -84,7 +84,7 @@ async function makeDraft({ ask, upload, fault, message }: Offer): Promise<{ id: 
       : ask({ method: 'POST', path: '/drafts', body: { message: { raw, ...(threadId && { threadId }) } } })
   const threadId = await findThread(ask, message)
   let made = await make(threadId)
-  // The conversation was deleted meanwhile: the message is what matters.
+  // The conversation was deleted meanwhile; the message is sent without it.
   if (threadId && (made.status === 404 || made.status === 400)) made = await make(null)
   if (!isDone(made)) return toOutcome(fault(made), false)
   const draft = Draft.safeParse(made.body)
@@ -96,7 +96,7 @@ async function makeDraft({ ask, upload, fault, message }: Offer): Promise<{ id: 
   }
 }
 
-/** The conversation that it goes on: Gmail puts it there only where it is told so. */
+/** The thread that the message continues: Gmail files it there only if told so. */
 async function findThread(ask: Ask, { in_reply_to }: OutgoingMail): Promise<string | null> {
   if (!in_reply_to) return null
   const q = `rfc822msgid:${in_reply_to.replace(/^<|>$/g, '')}`
@@ -105,13 +105,13 @@ async function findThread(ask: Ask, { in_reply_to }: OutgoingMail): Promise<stri
 }
 
 /**
- * Whoever was told that it takes no more may have taken it all the same. What refused is asked to drop the draft: that it
- * could shows that the draft had not been sent, and never will be.
+ * A throttled call (refused_for_now) may have sent the draft all the same. Deleting the draft settles it: if that succeeds, the
+ * draft was not sent and never will be.
  */
 async function notSent({ ask, fault }: Pick<Offer, 'ask' | 'fault'>, draft: string, sent: ApiAnswer) {
   const refused = fault(sent)
   const outcome = toOutcome(refused, true)
-  // The next try, with a token that is good, sends the draft that is there.
+  // The next attempt, with a valid token, sends the draft that already exists.
   if (outcome.outcome === 'never_left') return { ...outcome, draft }
   const dropped = await ask({ method: 'DELETE', path: `/drafts/${encodeURIComponent(draft)}` })
   if (outcome.outcome !== 'refused_for_now' || isDone(dropped)) return outcome

@@ -5,13 +5,13 @@ import { putInParts } from '#lib/providers/mail-api/parts'
 export const GMAIL_ROOT = '/gmail/v1/users/me'
 
 const MIB = 1024 * 1024
-/** Google documents 5 MB for what is sent in one call; base64 makes a mail a third larger. */
+/** Google documents 5 MB for sending in one call; base64 makes a mail a third larger. */
 export const IN_ONE_CALL = 3.5 * MIB
-/** A multiple of 256 KiB, as Google demands it. */
+/** A multiple of 256 KiB, as Google requires. */
 const PART_BYTES = 4 * MIB
 const RESUME_INCOMPLETE = 308
 
-/** Makes a draft of a mail that no one call takes. */
+/** Creates a draft of a mail that is too large for one call. */
 export async function uploadDraft(
   options: MailApiOptions,
   token: string,
@@ -31,7 +31,7 @@ export async function uploadDraft(
   return putInParts(options, { address, bytes: raw, content_type, part_bytes: PART_BYTES, readNext })
 }
 
-/** "bytes=0-4194303": all up to there is taken in. */
+/** "bytes=0-4194303": everything up to there was received. */
 function readNext(answer: ApiAnswer): number | null {
   if (answer.status !== RESUME_INCOMPLETE) return null
   const last = /^bytes=0-(\d{1,15})$/.exec(answer.range ?? '')?.[1]

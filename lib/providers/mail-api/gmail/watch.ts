@@ -7,7 +7,7 @@ import type { MailWatcher, WatchedMailbox } from '#lib/providers/mail-api/watchi
 
 const Watched = z.object({ expiration: z.string().regex(/^\d{1,15}$/) })
 
-/** `users.watch`: Gmail tells a topic of Pub/Sub, which lasts seven days; asked again it lasts anew. */
+/** `users.watch`: Gmail notifies a Pub/Sub topic for seven days; calling it again extends that. */
 export function createGmailWatcher(options: MailApiOptions & { topic: string }): MailWatcher {
   const { topic, clock = () => new Date() } = options
   const ask = ({ access_token }: WatchedMailbox, path: string, body: object) =>

@@ -6,7 +6,7 @@ import type { MailApiOptions } from '#lib/providers/mail-api/http'
 import { isDone } from '#lib/providers/mail-api/outcome'
 
 const User = z.object({ proxyAddresses: z.array(z.string()).nullish() })
-/** `SMTP:` is the main one, `smtp:` each of the others; what else stands there is no mail. */
+/** `SMTP:` is the main address, `smtp:` each of the others; other entries are not mail addresses. */
 const MAIL = /^smtp:/i
 
 const NOT_NAMED = 'Microsoft lists no addresses for this mailbox.'
@@ -14,8 +14,8 @@ const NOT_ALLOWED =
   'Microsoft does not let Opener read the addresses of this mailbox. The app needs the permission User.Read, or User.Read.All without a signed-in user.'
 
 /**
- * `proxyAddresses` of the user. It takes a permission that mail does not: who has not granted it is not asked to, and writes
- * the addresses by hand.
+ * `proxyAddresses` of the user. This needs a permission that mail does not: an owner who has not granted it is not asked to, and
+ * enters the addresses by hand.
  */
 export const createGraphAliases =
   (options: MailApiOptions): AliasReader =>

@@ -1,16 +1,16 @@
 import { type ApiAnswer, type ApiCall, askApi, type MailApiOptions } from '#lib/providers/mail-api/http'
 
-/** An app without a person has no `me`: it names the mailbox. */
+/** An app-only token has no `me`, so it names the mailbox. */
 const root = (user: string | null) => (user ? `/v1.0/users/${encodeURIComponent(user)}` : '/v1.0/me')
-/** With it a message keeps its name where it moves, from Drafts to Sent too. */
+/** With this, a message keeps its id when it moves, also from Drafts to Sent. */
 const IMMUTABLE = 'IdType="ImmutableId"'
 
 export type AskGraph = (call: ApiCall) => Promise<ApiAnswer>
 
-/** With its token, and whose it is where the token does not say so. */
+/** The token, and the mailbox if the token does not determine it. */
 export type GraphMailbox = { access_token?: string | null; api_user?: string | null }
 
-/** Of one mailbox; without a path it is the user. A whole address, which pages of changes name, is taken as it is. */
+/** Calls for one mailbox; without a path, the user itself. A whole URL, as in pages of changes, is used as it is. */
 export const graphAsker =
   (options: MailApiOptions, { access_token, api_user = null }: GraphMailbox): AskGraph =>
   (call) =>
@@ -20,5 +20,5 @@ export const graphAsker =
       headers: { prefer: IMMUTABLE, ...call.headers },
     })
 
-/** Ours of a message, where Exchange puts a Message-ID of its own in the place of ours. */
+/** Our property of a message, which survives when Exchange replaces our Message-ID by its own. */
 export const REF_PROPERTY = 'String {6f1d6d0c-4a2b-4a52-9c0e-8d4b7a3e5f10} Name MessageRef'

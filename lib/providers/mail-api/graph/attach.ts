@@ -5,17 +5,17 @@ import type { ApiAnswer, MailApiOptions } from '#lib/providers/mail-api/http'
 import { isDone } from '#lib/providers/mail-api/outcome'
 import { putInParts } from '#lib/providers/mail-api/parts'
 
-/** Graph takes requests of 4 MB; a mail travels as base64 in them. */
+/** Graph accepts requests of 4 MB, in which a mail travels as base64. */
 export const IN_ONE_CALL = 2.5 * 1024 * 1024
-/** Microsoft documents one call for files below 3 MB, and a session above. */
+/** Microsoft documents one call for files below 3 MB, and an upload session above. */
 const FILE_IN_ONE_CALL = 3_000_000
-/** Below the 4 MB of a part that Microsoft documents. */
+/** Below the 4 MB per part that Microsoft documents. */
 const PART_BYTES = 10 * 320 * 1024
 
 const Session = z.object({ uploadUrl: z.string().min(1) })
 const Progress = z.object({ nextExpectedRanges: z.array(z.string()).min(1) })
 
-/** Puts a file to a draft whose files no one call takes. */
+/** Attaches a file to a draft that is too large for one call. */
 export async function attachFile(
   options: MailApiOptions,
   ask: AskGraph,
@@ -43,7 +43,7 @@ export async function attachFile(
   })
 }
 
-/** "3276800" or "3276800-9999999": from there on it wants the rest. */
+/** "3276800" or "3276800-9999999": the rest is expected from there. */
 function readNext(answer: ApiAnswer): number | null {
   if (!isDone(answer)) return null
   const [first = ''] = Progress.safeParse(answer.body).data?.nextExpectedRanges ?? []

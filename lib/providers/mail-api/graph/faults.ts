@@ -6,7 +6,7 @@ const Problem = z.object({
   error: z.object({ code: z.string().catch(''), message: z.string().catch('') }),
 })
 
-/** By what Microsoft documents of errors of Graph. */
+/** Error codes as Microsoft documents them for Graph. */
 const CODES: Record<string, ApiFault['kind']> = {
   ApplicationThrottled: 'throttled',
   ErrorExceededMessageLimit: 'throttled',
@@ -18,7 +18,7 @@ const CODES: Record<string, ApiFault['kind']> = {
   Authorization_RequestDenied: 'policy',
   MailboxNotEnabledForRESTAPI: 'policy',
   MailboxNotHostedInExchangeOnline: 'policy',
-  // Nobody there has this address, which only an app that names mailboxes meets.
+  // The address does not exist, which only app-only access can encounter.
   ErrorInvalidUser: 'auth',
   Request_ResourceNotFound: 'auth',
   ErrorInvalidRecipients: 'recipient',
@@ -47,7 +47,7 @@ export function graphFault(answer: ApiAnswer, token: string): ApiFault {
   const { status, retry_after_ms } = answer
   const { code = '', message = '' } = Problem.safeParse(answer.body).data?.error ?? {}
   const said = clean(`${status} ${code} ${message || 'Microsoft Graph gave no reason.'}`, token)
-  // A server that is not well says nothing about what it did, whatever it calls that.
+  // A 5xx says nothing about what the server did, whatever its error code.
   const known =
     status < 500 ? ((Object.hasOwn(CODES, code) ? CODES[code] : undefined) ?? STATUSES[status]) : 'failed'
   return { kind: known ?? 'failed', status, said, retry_after_ms }

@@ -14,7 +14,7 @@ const Notices = z.object({
 
 export type GraphNotice = z.output<typeof Notices>['value'][number]
 
-/** What a request of Graph tells of; nothing where it is of another form. */
+/** The notices in a request of Graph; empty if the body has another form. */
 export function readNotices(body: string): GraphNotice[] {
   try {
     return Notices.safeParse(JSON.parse(body)).data?.value ?? []

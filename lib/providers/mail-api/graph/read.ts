@@ -17,13 +17,13 @@ import { askFor, isDone, isGone, Refused, refusedReading } from '#lib/providers/
 import { toUid } from '#lib/providers/mail-api/uid'
 
 const UID_VALIDITY = 1n
-/** Of a larger mail only its beginning is kept, with a byte that says that there was more; attachments are not kept anyway. */
+/** Only the beginning of a larger mail is kept, with one byte more that shows that it was longer; attachments are not stored anyway. */
 const MAX_RAW = 1024 * 1024 + 1
 const PAGE = 25
 const MAX_PAGES = 200
-/** Of what left, looked at in one reading. */
+/** The most sent mails looked at in one reading. */
 const MOST_HEADS = 500
-/** Answers land among spam too. */
+/** Answers land in spam too. */
 const FOLDERS = { inbox: 'Graph inbox', junkemail: 'Graph junk', sentitems: 'Graph sent' } as const
 type Folder = keyof typeof FOLDERS
 
@@ -43,8 +43,8 @@ const Found = z.object({ value: z.array(z.object({ internetMessageId: z.string()
 type Ask = (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>
 
 /**
- * Reads what Exchange took in, and what left: by the changes of a folder since the last reading. Where Exchange has forgotten
- * what that was, all since the last mail is listed once.
+ * Reads the mail that Exchange received and the mail that was sent, by the changes of a folder since the last reading. If
+ * Exchange has dropped that state, lists all mail since the last one, once.
  */
 export function createGraphInbox(options: MailApiOptions): InboxProvider {
   const asker = (mailbox: GraphMailbox): Ask => {
@@ -109,7 +109,7 @@ async function readChanges(
   let last_uid = cursor?.last_uid ?? since.getTime()
   let call: ApiCall = cursor?.sync_token ? { path: cursor.sync_token } : begin(folder, last_uid)
   for (let page = 0; page < MAX_PAGES; page++) {
-    // A page is taken whole: the API says where it ends, and not what stands in the middle.
+    // A page is taken as a whole: the API gives a continuation only at its end.
     if (progress.read > 0 && progress.read + PAGE > reading.limit) break
     if (progress.looked >= MOST_HEADS) break
     const answer = await askFor(ask, Page, {
@@ -150,7 +150,7 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, place: 
   const path = `/messages/${encodeURIComponent(id)}/$value`
   const answer = await ask({ path, headers: { accept: '*/*' }, max_bytes: MAX_RAW }).catch(nullWhereGone)
   if (!answer) return
-  // Those who got a blind copy stand in no mail that Exchange gives out.
+  // Exchange leaves Bcc recipients out of the raw mail.
   const raw = new Uint8Array(Buffer.concat([sent?.bcc ?? Buffer.alloc(0), answer.bytes]))
   const mail = { folder: FOLDERS[folder], uid_validity: UID_VALIDITY, uid: toUid(id), raw, received_at }
   const labels = folder === 'junkemail' ? ['SPAM'] : ['INBOX']
@@ -158,13 +158,13 @@ async function take(ask: Ask, reading: InboxReading, progress: Progress, place: 
   progress.read += 1
 }
 
-/** Deleted meanwhile. */
+/** The message was deleted meanwhile. */
 const nullWhereGone = (error: unknown) => {
   if (isGone(error)) return null
   throw error
 }
 
-/** Of what left its head alone is looked at first; null where nothing more of it is wanted. */
+/** Of sent mail only the head is read at first; null if the rest is not wanted. */
 async function pickSent(
   ask: Ask,
   { sent }: InboxReading,
@@ -178,7 +178,7 @@ async function pickSent(
   return picked ? known : null
 }
 
-/** By the property that it was tagged with, or else by the Message-ID that it may have kept. */
+/** By our property, otherwise by the Message-ID, if Exchange kept it. */
 async function findSent(ask: Ask, { message_id }: SentMark) {
   const quoted = message_id.replaceAll("'", "''")
   const filters = [
@@ -193,7 +193,7 @@ async function findSent(ask: Ask, { message_id }: SentMark) {
   return null
 }
 
-/** By the id that it had where one of that Message-ID still has it. */
+/** By its earlier id, if that message still has the Message-ID. */
 async function fetchWhole(ask: Ask, { uid, message_id, max_bytes }: MailMark): Promise<WholeMail> {
   if (!message_id) return mailGone()
   const $filter = `internetMessageId eq '${message_id.replaceAll("'", "''")}'`

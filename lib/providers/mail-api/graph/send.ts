@@ -16,18 +16,18 @@ import type { ApiAnswer, MailApiOptions } from '#lib/providers/mail-api/http'
 import { type ApiFault, isDone, toOutcome, toVerification } from '#lib/providers/mail-api/outcome'
 import { createTurns } from '#lib/providers/mail-api/turns'
 
-/** PidTagListUnsubscribe: Graph takes the header by this property alone. */
+/** PidTagListUnsubscribe: Graph accepts this header only as a property. */
 const LIST_UNSUBSCRIBE = 'String 0x1045'
 
 const Draft = z.object({ id: z.string().min(1), internetMessageId: z.string().optional() })
 const Message = z.object({ isDraft: z.boolean().optional(), internetMessageId: z.string().optional() })
 
 /**
- * Sends over Microsoft Graph. A draft is made first, of the very bytes that SMTP would get, since nothing can leave of it: only
- * the one call that sends it can end in doubt, and it is made once.
+ * Sends over Microsoft Graph. A draft is created first, from the same bytes that SMTP would send, since a draft cannot leave by
+ * itself: only the one call that sends it can end in doubt, and that call is made once.
  */
 export function createGraphProvider(options: MailApiOptions): MailProvider {
-  // Of an app and a mailbox, Exchange answers four at once.
+  // Exchange serves at most four requests at once per app and mailbox.
   const inTurn = createTurns(4)
   const asker = (mailbox: MailboxConnection) => {
     const ask = graphAsker(options, mailbox)
@@ -100,7 +100,7 @@ async function makeDraft(offered: Offer): Promise<z.output<typeof Draft> | MailO
   }
 }
 
-/** A draft that has not all of its files must never leave: it is dropped, and the next try makes another. */
+/** A draft without all of its files must never be sent: it is deleted, and the next attempt creates another. */
 async function attachAll({ ask, attach, fault, message }: Offer, { id }: { id: string }) {
   const path = `/messages/${encodeURIComponent(id)}`
   for (const file of message.attachments ?? []) {
@@ -112,7 +112,7 @@ async function attachAll({ ask, attach, fault, message }: Offer, { id }: { id: s
   return null
 }
 
-/** What a copy is known again by. Refused for itself it is gone without: the message is what matters. */
+/** Sets the property by which a copy is recognized. If only the property is refused, the message is sent without it. */
 async function tag(
   { ask, fault, message }: Omit<Offer, 'attach'>,
   path: string,
@@ -136,8 +136,8 @@ async function readState(ask: AskGraph, path: string) {
 }
 
 /**
- * Whoever was told that it takes no more may have taken it all the same: only a draft that is still one shows that it was not
- * sent. What is in doubt is left as it is, since to delete it could delete the copy in Sent.
+ * A throttled call (refused_for_now) may have sent the draft all the same: only a message that is still a draft was not sent. If
+ * the outcome is unknown the draft is left alone, since deleting it could delete the copy in Sent.
  */
 async function notSent(
   { ask, fault }: Pick<Offer, 'ask' | 'fault'>,

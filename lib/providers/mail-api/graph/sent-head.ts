@@ -5,7 +5,7 @@ import { toHead } from '#lib/providers/mail-api/head'
 import type { ApiAnswer, ApiCall } from '#lib/providers/mail-api/http'
 import { askFor } from '#lib/providers/mail-api/outcome'
 
-/** PidTagInReplyToId and PidTagInternetReferences: of what left Graph tells no headers. */
+/** PidTagInReplyToId and PidTagInternetReferences: Graph gives no headers of sent mail. */
 const IN_REPLY_TO = 'String 0x1042'
 const REFERENCES = 'String 0x1039'
 const PROPERTIES: Record<string, string> = {
@@ -25,7 +25,7 @@ const Message = z.object({
   singleValueExtendedProperties: z.array(z.object({ id: z.string(), value: z.string() })).nullish(),
 })
 
-/** Of a mail that left, to whom and what it answers, as the head of a mail says so: neither its words nor its subject. */
+/** Of a sent mail, to whom it went and what it answers, in the form of a mail head: neither its text nor its subject. */
 export async function readSentHead(
   ask: (call: ApiCall) => Promise<Extract<ApiAnswer, { status: number }>>,
   id: string,
@@ -51,7 +51,7 @@ export async function readSentHead(
   return { head: toHead(head), bcc: Buffer.from(bcc && `Bcc: ${bcc}\r\n`) }
 }
 
-/** Names of properties come back in letters of either case. */
+/** Property names come back in either case. */
 const fieldName = (property: string): string =>
   Object.entries(PROPERTIES).find(([id]) => id.toLowerCase() === property.toLowerCase())?.[1] ?? ''
 

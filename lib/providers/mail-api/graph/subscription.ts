@@ -5,12 +5,12 @@ import { isDone, Refused, refusedReading } from '#lib/providers/mail-api/outcome
 import type { MailWatcher, WatchedMailbox, WatchOutcome } from '#lib/providers/mail-api/watching'
 
 const PATH = '/v1.0/subscriptions'
-/** Of mail it may be seven days, and less than three in some clouds. */
+/** A mail subscription may last seven days, and less than three in some clouds. */
 const LASTS_MS = 4_200 * 60_000
 
 const Subscription = z.object({ id: z.string().max(200), expirationDateTime: z.string() })
 
-/** A subscription to what comes into the inbox. Graph asks `notify_url` at once whether it is meant. */
+/** Subscribes to new mail in the inbox. Graph validates `notify_url` with a request at once. */
 export function createGraphWatcher(options: MailApiOptions & { notify_url: string }): MailWatcher {
   const { notify_url, clock = () => new Date() } = options
   const ask = async ({ access_token }: WatchedMailbox, call: ApiCall): Promise<WatchOutcome | null> => {
@@ -33,7 +33,7 @@ export function createGraphWatcher(options: MailApiOptions & { notify_url: strin
           path: `${PATH}/${encodeURIComponent(subscription_id)}`,
           body: { expirationDateTime },
         }))
-      // One that Graph does not know any more is made anew.
+      // If Graph no longer knows the subscription, a new one is created.
       if (known) return known
       const whose = mailbox.api_user ? `users/${encodeURIComponent(mailbox.api_user)}` : 'me'
       const body = {
