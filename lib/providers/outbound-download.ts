@@ -7,11 +7,11 @@ import type { OutboundHttpOptions } from '#lib/providers/outbound-http'
 export type Download = {
   url: string
   max_bytes: number
-  /** For all of it, over every redirect, to the last byte. */
+  /** For the whole download with all redirects, to the last byte. */
   timeout_ms: number
 }
 
-/** Null for what the server did not say. */
+/** Null for headers that the server did not send. */
 export type Downloaded =
   | { ok: true; bytes: Buffer<ArrayBuffer>; url: string; disposition: string | null }
   | { ok: false; reason: 'refused' | 'too_large' | 'status' | 'unreachable' | 'timeout'; error: string }
@@ -20,9 +20,9 @@ const MOST_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * Reads a file from an address that a user named. Each redirect is a new address, looked at like the first: where it leads is
- * resolved once, judged by the policy, and only that address is connected to. No byte more than `max_bytes` is taken in. Never
- * throws for what a server does.
+ * Downloads a file from a URL that a user entered. Each redirect is checked like the first URL: its host is resolved once,
+ * checked against the policy, and only that address is connected to. Reads no more than `max_bytes`. Never throws for failures
+ * of the server.
  */
 export async function download(asked: Download, options: OutboundHttpOptions): Promise<Downloaded> {
   const deadline = new AbortController()
@@ -57,7 +57,7 @@ async function follow(
   return { ok: false, reason: 'status', error: `There are more than ${MOST_REDIRECTS} redirects.` }
 }
 
-/** Plain http only for operators whose own network may be asked: anybody on the way could put other people into the list. */
+/** Plain http only if the operator allows private hosts: otherwise anybody on the way could insert other people into the list. */
 function urlProblem(url: URL, { allow_private_hosts }: OutboundPolicy): string | null {
   if (url.username || url.password) return 'Addresses with a user name or password are not allowed.'
   if (url.protocol === 'https:' || (url.protocol === 'http:' && allow_private_hosts)) return null

@@ -4,46 +4,46 @@ import { isIP } from 'node:net'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type HttpPost = {
-  /** POST unless said. A GET has an empty body. */
+  /** POST by default. A GET has an empty body. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers: Record<string, string>
   body: string | Uint8Array
-  /** For all of it, from the lookup to the end of the answer. */
+  /** For the whole request, from the DNS lookup to the end of the answer. */
   timeout_ms: number
-  /** What is kept of the answer; the first kibibyte unless said. */
+  /** How much of the answer is kept; by default the first kibibyte. */
   max_bytes?: number
-  /** How long a server may go on talking once its status is known; two seconds unless said. */
+  /** How long reading goes on once the status is known; two seconds by default. */
   patience_ms?: number
 }
 
-/** `status`: the server answered, whatever it said; `response` is the beginning of it. Otherwise why it did not. */
+/** `status`: the server answered with it; `response` is the beginning of the body. Otherwise why there was no answer. */
 export type HttpAnswer =
   | {
       status: number
       response: string
       bytes: Buffer
       retry_after: string | null
-      /** Where it says that something is; nothing is asked there by itself. Absent where it says nothing of it. */
+      /** The `location` header, which is not followed here. Absent if there was none. */
       location?: string | undefined
-      /** What it has of something that is sent in parts. */
+      /** The `range` header, by which an upload in parts reports what was received. */
       range?: string | undefined
-      /** It ended before it was whole, and before `max_bytes` of it were there. */
+      /** The answer broke off before its end and before `max_bytes`. */
       is_broken?: true
     }
   | { status: null; error: string; reason: NoAnswer }
 
-/** After `lost` and `timeout` nobody knows whether the request was taken; otherwise it never left. */
+/** After `lost` and `timeout` it is not known whether the request was received; otherwise it never left. */
 type NoAnswer = 'blocked' | 'unreachable' | 'lost' | 'timeout'
 
 export type OutboundHttpOptions = { policy: OutboundPolicy; lookup?: Lookup; ca?: string }
 
-/** What is kept of an answer unless more is asked for. */
+/** How much of an answer is kept by default, in bytes. */
 const EXCERPT = 1_024
 
 /**
- * One request to an address that a user named. It connects to the address that was checked and to no other, follows no
- * redirect, and takes in only the beginning of the answer. Never throws for what a server does.
+ * One request to a URL that a user entered. Connects only to the address that was checked, follows no redirect, and reads only
+ * the beginning of the answer. Never throws for failures of the server.
  */
 export async function postOutbound(post: HttpPost, options: OutboundHttpOptions): Promise<HttpAnswer> {
   const deadline = new AbortController()
@@ -81,7 +81,7 @@ async function attempt(
   let last: HttpAnswer = { status: null, error: `${host} has no address`, reason: 'unreachable' }
   for (const address of resolved.addresses.slice(0, 2)) {
     last = await send(post, url, { address, port, host, ca, signal })
-    // Once anything was sent another address might get it a second time.
+    // Once something was sent, another address of the host might receive it a second time.
     if (last.status !== null || last.reason !== 'unreachable') break
   }
   return last
@@ -103,7 +103,7 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
         headers: { ...post.headers, host: url.host, 'content-length': content.length },
         agent: false,
         signal,
-        // The name that the certificate must be for; an address has none to send.
+        // The name that the certificate must match; an IP address is not sent as one.
         ...(isTls && { servername: isIP(host) ? '' : host }),
         ...(isTls && ca && { ca }),
       },
@@ -119,7 +119,7 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
   })
 }
 
-/** The status counts as soon as it is known: an answer that breaks off after it is an answer. */
+/** Reads the beginning of the body. The status counts as soon as it is known, even if the body breaks off. */
 function excerpt(
   response: IncomingMessage,
   { max_bytes = EXCERPT, patience_ms = 2_000 }: Pick<HttpPost, 'max_bytes' | 'patience_ms'>,
@@ -140,7 +140,7 @@ function excerpt(
       })
       response.destroy()
     }
-    // Whoever goes on talking has been heard.
+    // A server that keeps sending is not read any further.
     const patience = setTimeout(done, patience_ms)
     response.on('data', (part: Buffer) => {
       parts.push(part)

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Where the product may connect to when a user names the host (mail servers, webhooks).
- * Without it anybody with an account could read the operator's own network through us.
+ * Where the product may connect to when a user names the host (mail servers, webhooks). Without this check anybody with an
+ * account could read the operator's own network through us.
  */
 export type OutboundPolicy = {
   /** For self-hosters whose mail server is on the same network. */
   allow_private_hosts: boolean
-  /** Endpoints the operator runs himself, such as the sandbox: allowed whatever their address. */
+  /** Endpoints of the operator's own, such as the sandbox: allowed whatever their address. */
   allowed_endpoints?: readonly { host: string; port: number }[]
 }
 
@@ -60,10 +60,10 @@ export function isPublicAddress(address: string) {
   return false
 }
 
-/** RFC 6761, 6762, 8375 and what routers are called by: names that lead nowhere but here or to the next room. */
+/** Private names by RFC 6761, 6762, 8375 and common router defaults: they lead only to this machine or the local network. */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|lan|intranet|home\.arpa)$/i
 
-/** What is plain from the name alone; what DNS makes of another is looked at when it is called. */
+/** What the name alone shows; the addresses that DNS gives for other names are checked when they are connected to. */
 export function namesPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return isIP(bare) ? !isPublicAddress(bare) : PRIVATE_NAME.test(bare) || !bare.includes('.')
@@ -73,9 +73,9 @@ const HOSTS = process.platform === 'win32' ? 'C:/Windows/System32/drivers/etc/ho
 const PATIENCE = { timeout: 2_000, tries: 2, maxTimeout: 4_000 }
 
 /**
- * As the machine resolves names, without its own function for that: each of its questions holds one of the four threads that Node
- * has for everything, and a few names whose servers are silent would hold up everybody. Only names of the next room are asked
- * of it (search domains, mDNS). `servers`: those of the machine unless said.
+ * Resolves names as the machine does, but without its own resolver function: each call of that holds one of the four threads
+ * that Node has for everything, so a few names with silent servers would hold up everybody. Only names of the local network are
+ * resolved with it (search domains, mDNS). `servers`: those of the machine by default.
  */
 export const createLookup =
   (servers: readonly string[] = []): Lookup =>
@@ -94,7 +94,7 @@ export const createLookup =
     return resolved
   }
 
-/** What whoever runs the machine wrote of a name; it goes before DNS. */
+/** The entries of the hosts file for a name, which take precedence over DNS. */
 async function readHosts(host: string): Promise<string[]> {
   const text = await readFile(HOSTS, 'utf8').catch(() => '')
   const name = host.toLowerCase()
@@ -104,7 +104,7 @@ async function readHosts(host: string): Promise<string[]> {
   })
 }
 
-/** In words where DNS knows no such name; anything else as the resolver said it. */
+/** In words if DNS has no such name; any other error as the resolver reported it. */
 const whyNot = (error: unknown): string =>
   error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code))
     ? 'DNS has no such name.'
@@ -123,7 +123,7 @@ export async function resolveHost(
   const bare = host.replace(/^\[|\]$/g, '')
   const blocked = { ok: false, reason: 'blocked', error: `${bare} is on a private network` } as const
   const own = policy.allowed_endpoints?.filter((endpoint) => endpoint.port === port) ?? []
-  // Not even asked for: what answers is on this network, or nobody's.
+  // Not resolved at all: whatever answers is on the local network, or does not exist.
   if (namesPrivateHost(bare) && !policy.allow_private_hosts && own.length === 0) return blocked
   let resolved: string[]
   try {

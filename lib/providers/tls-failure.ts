@@ -1,11 +1,11 @@
-/** What Node and OpenSSL call a handshake or a certificate that failed. */
+/** The codes of Node and OpenSSL for a failed handshake or certificate. */
 const CODES = /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/
 
 export const isTlsFailure = (code: string): boolean => CODES.test(code)
 
 const OWN_AUTHORITY = 'or this instance must trust its authority (NODE_EXTRA_CA_CERTS)'
 
-/** By the first code that fits: what is wrong, and who mends it. */
+/** By the first matching code: what is wrong, and who can fix it. */
 const CAUSES: { codes: RegExp; said: (host: string, message: string) => string }[] = [
   {
     codes: /^CERT_HAS_EXPIRED$/,
@@ -44,14 +44,14 @@ const CAUSES: { codes: RegExp; said: (host: string, message: string) => string }
   },
 ]
 
-/** The message itself where nobody knows better. */
+/** The original message if no code matches. */
 export function tlsInWords(code: string, host: string, message: string): string {
   return CAUSES.find(({ codes }) => codes.test(code))?.said(host, message) ?? message
 }
 
 const MOST_NAMES = 200
 
-/** As Node says it: "… is not in the cert's altnames: DNS:a.example, DNS:b.example". */
+/** The names in Node's message: "… is not in the cert's altnames: DNS:a.example, DNS:b.example". */
 function altNames(message: string): string {
   const [, names = ''] = message.split("is not in the cert's altnames: ")
   const listed = names.replaceAll(/DNS:|IP Address:/g, '').slice(0, MOST_NAMES)

@@ -3,10 +3,10 @@ import { createSecureContext } from 'node:tls'
 
 /** PEM: the certificate with its chain, and its private key. */
 export type Certificate = { cert: string; key: string }
-/** Where the two lie; whoever renews them writes them there. */
+/** The paths of the two files; whatever renews the certificate writes them there. */
 export type CertificateFiles = { cert: string; key: string }
 
-/** Throws where a file is missing, or where the two do not belong together. */
+/** Throws if a file is missing, or if the two do not belong together. */
 export function readCertificate(files: CertificateFiles): Certificate {
   const certificate = { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
   createSecureContext(certificate)
@@ -14,8 +14,8 @@ export function readCertificate(files: CertificateFiles): Certificate {
 }
 
 /**
- * A look at the files, to be taken now and then: hands on what is new, and true. One that is no good, such as a certificate
- * whose key is still to come, is for `onError`, and the last good one stays in use.
+ * Returns a check to be run now and then: it passes on a new certificate and returns true. An invalid one, such as a certificate
+ * whose key has not been written yet, goes to `onError`, and the last valid one stays in use.
  */
 export function renewal(
   files: CertificateFiles,

@@ -2,23 +2,26 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Certificate } from '#lib/providers/mail/bounce-certificate'
 
 export type BounceServerOptions<T> = {
-  /** Whom an address belongs to; null for one that is not ours, which is refused before any byte of the mail. */
+  /** The owner of an address; null for an unknown address, which is refused before any byte of the mail. */
   target: (address: string) => Promise<T | null>
-  /** Resolves once the mail is taken in for good; only then is the sender told so. */
+  /** Resolves once the mail is stored durably; only then is the sender told so. */
   take: (targets: T[], raw: Buffer) => Promise<void>
   onError?: (error: Error) => void
-  /** Offered by STARTTLS (RFC 3207); who does not take it up is served in plain text, as between mail servers. */
+  /** Offered by STARTTLS (RFC 3207); a client that does not use it is served in plain text, as is usual between mail servers. */
   certificate?: Certificate | undefined
-  /** Whose a network address is: connections and mails are counted by it. Unless said, each address is one host. */
+  /** The host that a network address belongs to, by which connections and mails are limited. By default each address is one host. */
   host?: (address: string) => string
   now?: () => number
 }
 
-/** Reports quote what they are about, seldom in full. */
+/** The size limit of one mail: bounce reports quote the returned mail, seldom in full. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_CLIENTS = 50
 const MAX_RECIPIENTS = 10
-/** Of one host: the others find room beside it, and whoever has one address of ours does not fill the disk. It may come again. */
+/**
+ * Limits per host, so that other hosts find room and a host that knows one of our addresses cannot fill the disk. The refusal is
+ * temporary.
+ */
 const MAX_CLIENTS_OF_HOST = 20
 const MAX_MAILS_OF_HOST = 600
 const MINUTE_MS = 60_000
@@ -33,7 +36,7 @@ class Refusal extends Error {
   }
 }
 
-/** Takes mail from anybody for the addresses that `target` knows, and for no other: nothing can be relayed over it. */
+/** Accepts mail from anybody for the addresses that `target` knows, and for no others: nothing can be relayed. */
 export function createBounceServer<T>({
   target,
   take,
@@ -42,7 +45,7 @@ export function createBounceServer<T>({
   host = (address) => address,
   now = Date.now,
 }: BounceServerOptions<T>) {
-  /** By session, in the order of RCPT TO. */
+  /** By session, in the order of the RCPT commands. */
   const targets = new WeakMap<object, Map<string, T>>()
 
   const hosts = createHosts(host, now)
@@ -91,7 +94,7 @@ export function createBounceServer<T>({
         () => done(null, '2.0.0 Taken'),
         (error: Error) => {
           if (!(error instanceof Refusal)) onError?.(error)
-          // Ours to fix, and not lost: the sender tries again.
+          // A failure of ours loses nothing: the sender tries again.
           done(error instanceof Refusal ? error : new Refusal(451, '4.3.0 Try again later'))
         },
       )
@@ -101,7 +104,7 @@ export function createBounceServer<T>({
   return server
 }
 
-/** What each host does: its connections of now, and its mails of this minute. */
+/** Counts per host: its open connections, and its mails in the current minute. */
 function createHosts(host: (address: string) => string, now: () => number) {
   const entered = new WeakSet<SMTPServerSession>()
   const open = new Map<string, number>()
@@ -134,7 +137,7 @@ function createHosts(host: (address: string) => string, now: () => number) {
   }
 }
 
-/** Read to its end whatever its size: a connection that is cut would only be tried again. */
+/** Reads the mail to its end whatever its size: a client that is cut off would only try again. */
 async function collect(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -7,7 +7,7 @@ import type { MailAddress, MailFile, OutgoingMail } from '#lib/providers/mail/po
 
 const mailbox = ({ name, address }: MailAddress) => ({ name: name ?? '', address })
 
-/** A line of a header takes 998 characters (RFC 5322), and is broken at blanks alone: a longer word is coded, in many. */
+/** A header line holds at most 998 characters (RFC 5322) and is folded only at blanks, so longer words are encoded in several parts. */
 const foldable = (text: string) =>
   text.split(' ').some((word) => word.length > LONGEST_WORD) ? mimeFuncs.encodeWord(text, 'Q', 52) : text
 const LONGEST_WORD = 900
@@ -21,9 +21,9 @@ const attachment = ({ filename, content_type, content }: MailFile) => ({
 })
 
 /**
- * The message as it goes over the wire (RFC 5322, multipart/alternative, and beside it what is attached). The boundary is derived from the
- * Message-ID and no header names the software, so that equal input gives equal bytes.
- * `keeps_bcc`: for an API that reads from the message alone to whom it goes, and takes that line out itself.
+ * The message in its wire format (RFC 5322, multipart/alternative, with its attachments). The boundary is derived from the
+ * Message-ID and no header names the software, so equal input gives equal bytes. `keeps_bcc`: for an API that reads the
+ * recipients from the message alone and removes that header itself.
  */
 export function composeMail(mail: OutgoingMail, { keeps_bcc = false } = {}): Buffer {
   const composer = new MailComposer({
@@ -43,18 +43,19 @@ export function composeMail(mail: OutgoingMail, { keeps_bcc = false } = {}): Buf
     ...(mail.attachments?.length && { attachments: mail.attachments.map(attachment) }),
     boundaryPrefix: '=_',
     baseBoundary: mail.message_id.replace(/[^A-Za-z0-9]/g, '').slice(0, 40),
-    // Attachments and links are never read from disk or network on behalf of a template.
+    // A template must never make us read attachments or links from disk or network.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   const root = composer.compile()
   root.keepBcc = keeps_bcc
   const text = written(root)
-  // ASCII but for an address in another script (RFC 6532), of which a byte for each character would leave anything, line ends too.
+  // ASCII except for internationalized addresses (RFC 6532). Writing one byte per character would corrupt those, and could turn a
+  // character into a line end.
   return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'utf8')
 }
 
-/** One part and all below it. The library writes the same through streams, which costs three times as much. */
+/** One part with all its children. The library's own streams produce the same at three times the cost. */
 function written(node: MimeNode): string {
   const head = `${node.buildHeaders()}\r\n\r\n`
   if (!node.multipart) return head + encoded(node)
@@ -62,9 +63,9 @@ function written(node: MimeNode): string {
   return `${head}${parts.join('')}--${node.boundary}--\r\n`
 }
 
-/** The content of a part, its line ends made whole: a signature counts what arrives. */
+/** The encoded content of a part, with CRLF line ends: a signature covers the bytes that arrive. */
 function encoded(node: MimeNode): string {
-  // A file is bytes, whatever they would mean as text.
+  // A file is encoded as bytes, even if it is text.
   if (Buffer.isBuffer(node.content)) return base64.wrap(base64.encode(node.content))
   const words = `${node.content ?? ''}`.replace(/\r\n?|\n/g, '\r\n')
   switch (node.getTransferEncoding()) {

@@ -5,7 +5,7 @@ const TIMEOUTS = { connect: 5_000, greeting: 5_000, reply: 10_000, send: 20_000,
 
 type Credentials = { username: string; password: string }
 
-/** Hands finished bytes to a mail server of this machine. An empty sender is the null return path of reports. */
+/** Hands a finished message to a mail server on this machine. An empty sender is the null return path of reports. */
 export async function deliverRaw(
   port: number,
   { from, to }: { from: string; to: string },

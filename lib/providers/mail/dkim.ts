@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** Whose name a message is signed in. `private_key` is PKCS #8 in PEM. */
+/** The domain that a message is signed for. `private_key` is PKCS #8 in PEM. */
 export type DkimKey = { domain: string; selector: string; private_key: string }
 
 /**
- * Signed wherever they are. A field is named once more than it occurs, so that nobody adds another on the way: a second
- * From or List-Unsubscribe would be shown or followed in place of ours (RFC 6376, sections 5.4.2 and 8.15).
+ * Header fields that are signed if present. Each is named once more than it occurs, so that nobody can add another in transit: a
+ * second From or List-Unsubscribe would be shown or followed in place of ours (RFC 6376, sections 5.4.2 and 8.15).
  */
 const OVERSIGNED = [
   'from',
@@ -60,7 +60,7 @@ function relaxedBody(body: string): string {
   return end === 0 ? '' : `${text.slice(0, end)}\r\n`
 }
 
-/** Of several fields of a name the last is signed first (section 5.4.2); the one that is not there signs its absence. */
+/** If a field occurs several times, the last one is signed first (section 5.4.2); naming an absent field signs its absence. */
 function signedFields(fields: Field[]): { names: string[]; lines: string[] } {
   const names: string[] = []
   const lines: string[] = []
@@ -78,11 +78,11 @@ const folded = (text: string, width: number) =>
   ).join('\r\n ')
 
 /**
- * The DKIM-Signature field of a finished message (RFC 6376; rsa-sha256, relaxed/relaxed), with its line break. It says
- * nothing of what it was given, and goes on top of the message, whose bytes stay as they are.
+ * The DKIM-Signature field of a finished message (RFC 6376; rsa-sha256, relaxed/relaxed), with its line break. It is put on top
+ * of the message, whose bytes stay unchanged.
  */
 export async function dkimSignature(message: Buffer, dkim: DkimKey): Promise<string> {
-  // Header and body are bytes; latin1 keeps each as one character.
+  // Header and body are bytes; latin1 keeps each byte as one character.
   const { fields, body } = splitMessage(message.toString('latin1'))
   const { names, lines } = signedFields(fields)
   const bodyHash = createHash('sha256').update(relaxedBody(body), 'latin1').digest('base64')
@@ -100,7 +100,7 @@ export async function dkimSignature(message: Buffer, dkim: DkimKey): Promise<str
   return `${unsigned}${folded(signature.toString('base64'), 72)}\r\n`
 }
 
-/** Lines end between two names, where folding white space is allowed. */
+/** Breaks lines between two names, where folding white space is allowed. */
 function namesFolded(names: string[]): string {
   const lines = ['']
   for (const [index, name] of names.entries()) {

@@ -1,2 +1,2 @@
-/** A header of ours with our Message-ID: it stays where a provider puts a Message-ID of its own in the place of ours. */
+/** Our own header with our Message-ID, which survives when a provider replaces the Message-ID by its own. */
 export const MESSAGE_REF = 'X-Message-Ref'

@@ -2,28 +2,28 @@ import type { NeverLeft } from '#lib/providers/mail/port'
 import type { Session } from '#lib/providers/mail/session'
 
 export type PoolLimits = {
-  /** Connections to one mailbox's server; many providers refuse more than a handful. */
+  /** Most connections to one mailbox's server; many providers refuse more than a few. */
   per_mailbox: number
-  /** Connections that carry a message at once. */
+  /** Most connections that carry a message at once. */
   at_work: number
-  /** Connections altogether, those that wait for their mailbox's next message too: each that is kept spares a sign-in. */
+  /** Most connections in total, including idle ones kept for their mailbox's next message: each of those saves a sign-in. */
   total: number
   /** How long an unused connection is kept. */
   idle_ms: number
-  /** Messages after which a connection is replaced, as servers demand sooner or later. */
+  /** Messages after which a connection is replaced, since servers require that sooner or later. */
   messages: number
   /** How long a message waits for a connection. */
   wait_ms: number
 }
 
-/** Leave to use one connection: an idle one to go on with, or a free place to open one in. */
+/** Permission to use one connection: an idle one, or a free place to open one in. */
 export type Lease = { key: string; session: Session | null }
 
 type Leased = Lease | NeverLeft | 'busy' | 'closed'
 type Waiter = { key: string; give: (leased: Leased) => void; timer: NodeJS.Timeout }
 type Idle = { session: Session; timer: NodeJS.Timeout }
 
-/** Counts and keeps the connections of all mailboxes; `key` is one mailbox with its credentials. */
+/** Counts and keeps the connections of all mailboxes; `key` stands for one mailbox with its credentials. */
 export class SessionPool {
   readonly #limits: PoolLimits
   readonly #idle = new Map<string, Idle[]>()
@@ -38,7 +38,7 @@ export class SessionPool {
     this.#limits = limits
   }
 
-  /** Waits its turn. With `fresh`, idle connections of the mailbox are dropped rather than reused. */
+  /** Waits for a connection. With `fresh`, idle connections of the mailbox are dropped instead of reused. */
   async lease(key: string, { fresh = false } = {}): Promise<Leased> {
     if (this.#closed) return 'closed'
     if (fresh) while (this.#dropIdle(key));
@@ -58,7 +58,7 @@ export class SessionPool {
     })
   }
 
-  /** Gives a lease back, with the connection if it is fit for another message. */
+  /** Returns a lease, with the connection if it can carry another message. */
   release({ key }: Lease, session: Session | null) {
     this.#leased -= 1
     if (session?.alive && session.used < this.#limits.messages && !this.#closed) this.#keep(key, session)
@@ -70,7 +70,7 @@ export class SessionPool {
     if (this.#leased === 0) this.#drained?.()
   }
 
-  /** No connection can be opened for it: those that wait for one hear so at once, rather than try one by one. */
+  /** No connection can be opened for this mailbox: the waiting messages fail at once instead of trying one by one. */
   refuse(key: string, failure: NeverLeft) {
     for (const waiter of this.#waiters.filter((one) => one.key === key)) {
       clearTimeout(waiter.timer)
@@ -79,7 +79,7 @@ export class SessionPool {
     this.#waiters = this.#waiters.filter((one) => one.key !== key)
   }
 
-  /** Refuses newcomers, lets those under way finish, and closes all. */
+  /** Refuses new leases, lets messages in progress finish, then closes all connections. */
   async close() {
     this.#closed = true
     for (const waiter of this.#waiters.splice(0)) {
@@ -123,7 +123,7 @@ export class SessionPool {
 
   #keep(key: string, session: Session) {
     const timer = setTimeout(() => this.#dropIdle(key, session), this.#limits.idle_ms)
-    // An unused connection must not hold a process that has nothing else to do.
+    // An idle connection must not keep a process alive that has nothing else to do.
     timer.unref()
     this.#idle.set(key, [...(this.#idle.get(key) ?? []), { session, timer }])
   }
@@ -148,7 +148,7 @@ export class SessionPool {
     return true
   }
 
-  /** Makes room under the total for a mailbox that has none, at the cost of another's unused connection. */
+  /** Makes room under the total for a mailbox without a connection, by closing an idle connection of another. */
   #dropAnyIdle() {
     const [key] = this.#idle.keys()
     return key !== undefined && this.#dropIdle(key)

@@ -13,12 +13,12 @@ export type SmtpError = Error & {
 
 const STAGES: Record<string, RefusalStage> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', DATA: 'data' }
 
-// RFC 4954 section 6: the server wants credentials, other credentials or encryption, whatever it was asked.
+// RFC 4954 section 6: the server demands credentials, other credentials or encryption, whatever the command was.
 const AUTH_CODES = new Set([530, 534, 535, 538])
 
 const MAX_RESPONSE_CHARS = 1000
 
-/** A server's text made fit for a database column: no NUL or other control characters, bounded, no half of a letter. */
+/** A server's text made fit for the database: no NUL or other control characters, bounded, no half of a surrogate pair. */
 export function cleanText(text: string) {
   return text
     .replace(/(?!\n)\p{Cc}/gu, '')
@@ -32,11 +32,11 @@ export function enhancedStatus(response: string) {
 }
 
 /**
- * Whom a refusal is about. Enhanced codes decide where there are any: X.1.x and X.2.x speak of the
- * recipient's address and mailbox, except X.1.7 and X.1.8, which speak of the sender's; so does X.4.5, the day's quota.
+ * Whom a refusal is about. Enhanced codes decide if there are any: X.1.x and X.2.x are about the recipient's address and
+ * mailbox, except X.1.7 and X.1.8, which are about the sender's, as is X.4.5, the daily quota.
  */
 export function blames(stage: RefusalStage, enhanced: string | null): Refusal['blames'] {
-  // A server that knows the size from MAIL FROM refuses the message there (X.3.4).
+  // A server that learns the size from MAIL FROM may refuse the message at that stage (X.3.4).
   const [, subject, detail] = enhanced?.split('.') ?? []
   if (subject === '3' && detail === '4') return 'message'
   if (stage === 'mail' || (subject === '4' && detail === '5')) return 'sender'
@@ -58,11 +58,11 @@ export function neverLeft(reason: NeverLeftReason, error: string): NeverLeft {
 
 export const tooLate = (): NeverLeft => neverLeft('late', TOO_LATE)
 
-/** What an error before the first MAIL FROM means: nothing of a message was offered yet. */
+/** The meaning of an error before the first MAIL FROM: nothing of a message was offered yet. */
 export function setupFailure(error: SmtpError, host: string): NeverLeft {
   const code = error.responseCode ?? 0
   const cause = error.originalCode ?? ''
-  // A 4xx to AUTH (RFC 4954: 454) is the server's bad moment and says nothing of the credentials.
+  // A 4xx reply to AUTH (RFC 4954: 454) is a temporary fault of the server and says nothing about the credentials.
   if (AUTH_CODES.has(code)) return neverLeft('auth', error.message)
   if (error.code === 'EAUTH' && (code === 0 || code >= 500)) return neverLeft('auth', error.message)
   if (error.code === 'ETLS' || isTlsFailure(cause))
@@ -71,8 +71,8 @@ export function setupFailure(error: SmtpError, host: string): NeverLeft {
 }
 
 /**
- * What an error during a transaction means. `offered` is whether the first byte of the message was handed
- * to the connection: from there on only the server's own refusal proves that it did not take the message.
+ * The meaning of an error during a transaction. `offered`: the first byte of the message was handed to the connection. From then
+ * on, only a refusal by the server proves that it did not accept the message.
  */
 export function sendFailure(error: SmtpError, offered: boolean): MailOutcome {
   const code = error.responseCode ?? 0
@@ -91,7 +91,7 @@ export function sendFailure(error: SmtpError, offered: boolean): MailOutcome {
   return neverLeft('lost', error.message)
 }
 
-/** Refused on our side, before anything was said to the server: no address, or larger than it takes. */
+/** Refused by us before anything was sent: an invalid address, or a message larger than the server accepts. */
 function unfit(stage: RefusalStage, blamed: Refusal['blames'], reason: string): MailOutcome {
   const response = cleanText(reason)
   return { outcome: 'refused_for_good', stage, code: null, enhanced: null, response, blames: blamed }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A mailbox that sends, or one that a pretended recipient answers to. */
+/** `from`: a mailbox that sends; `to`: the mailbox to which a simulated recipient answers. */
 type Role = 'from' | 'to'
 export type SandboxParty = { role: Role; mailbox_id: string }
 
@@ -11,15 +11,15 @@ const derivePassword = (username: string, key: string) =>
   createHmac('sha256', Buffer.from(key, 'base64')).update(`sandbox-mail ${username}`).digest('base64url')
 
 /**
- * With which the instance signs in at its own sandbox. Addresses say nothing of whose a mail is, since any owner may name
- * any; whoever knows the instance's key may say for which mailbox it comes.
+ * The credentials with which the instance signs in at its own sandbox server. Addresses do not prove whose a mail is, since any
+ * owner may enter any address; a client that knows the instance's key may say which mailbox the mail belongs to.
  */
 export function sandboxCredentials({ role, mailbox_id }: SandboxParty, key: string) {
   const username = `${role}:${mailbox_id}`
   return { username, password: derivePassword(username, key) }
 }
 
-/** Null for a name that is none of ours, and `refused` for one of ours with another password. */
+/** Null for a name in another format; `refused` for one of our names with a wrong password. */
 export function readSandboxCredentials(
   username: string,
   password: string,

@@ -8,8 +8,8 @@ import { createSandboxServer } from '#lib/providers/mail/sandbox-smtp'
 import { storeSandboxMail } from '#lib/providers/mail/sandbox-store'
 
 /**
- * The sandbox's own process: `node lib/providers/mail/sandbox-server.ts`. Mail goes straight into Postgres,
- * so the web server reads it there and this process can be killed at any moment.
+ * The sandbox server as its own process: `node lib/providers/mail/sandbox-server.ts`. Mail goes straight into Postgres, so the
+ * web server reads it there and this process can be killed at any moment.
  */
 const Settings = Env.pick({
   DATABASE_URL: true,
@@ -46,7 +46,7 @@ server.once('error', () => {
   if (!server.server.listening && !process.channel) process.exit(1)
 })
 
-/** The supervisor listens, and hands over what comes. One that was gone by then is absent. */
+/** The supervisor listens and passes on the sockets. A connection that is gone by then arrives as undefined. */
 function take(_: unknown, socket: Socket | undefined) {
   if (!socket) return
   server.server.emit('connection', socket)

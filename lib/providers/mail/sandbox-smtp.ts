@@ -10,21 +10,21 @@ export type SandboxMessage = {
   message_id: string | null
   subject: string
   raw: Buffer
-  /** For which mailbox of the instance it came; null for mail from anybody. */
+  /** The mailbox of the instance that it came for; null for mail from anybody else. */
   party: SandboxParty | null
 }
 
 export type SandboxOptions = {
-  /** Resolves once the message is kept for good; only then is the sender told so. */
+  /** Resolves once the message is stored durably; only then is the sender told so. */
   store: (messages: SandboxMessage[]) => Promise<void>
-  /** How long `slow@` takes. */
+  /** How long a recipient `slow@` delays the reply. */
   slow_ms?: number
-  /** ENCRYPTION_KEY, by which the instance proves for which mailbox it comes. Absent: everybody is anybody. */
+  /** ENCRYPTION_KEY, by which the instance proves which mailbox it acts for. Absent: no client can prove that. */
   key?: string
   onError?: (error: Error) => void
 }
 
-/** What a recipient's local part makes the server do, so that every outcome can be seen without bad luck. */
+/** What a recipient's local part makes the server do, so that every outcome can be tried on purpose. */
 const PLAYS = {
   bounce: 'refuses the recipient: no such user',
   full: 'refuses the recipient: mailbox full',
@@ -41,14 +41,14 @@ const MAX_BYTES = 25 * 1024 * 1024
 const MAX_HEAD = 128 * 1024
 const MAX_REMEMBERED = 10_000
 
-/** `bounce@any.domain`, also with a tail that tells one from another: `bounce+7@`, `bounce-7@`. */
+/** `bounce@any.domain`, also with a suffix that makes addresses distinct: `bounce+7@`, `bounce-7@`. */
 export function findPlay(address: string): Play | null {
   const local = address.split('@')[0]?.toLowerCase() ?? ''
   const word = local.split(/[+-]/)[0] ?? ''
   return isPlay(word) ? word : null
 }
 
-/** What a session remembers of who signed in. */
+/** What a session remembers about the client that signed in. */
 type SandboxUser = { party: SandboxParty | null }
 
 class SmtpRefusal extends Error {
@@ -61,7 +61,7 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** A real SMTP server that takes any mail from anybody, signed in or not, and delivers it nowhere. */
+/** A real SMTP server that accepts mail from anybody, signed in or not, and delivers it nowhere. */
 export function createSandboxServer({ store, slow_ms = 5000, key, onError }: SandboxOptions) {
   const greylisted = new Set<string>()
   const readParty = (username: string | null = '', password: string | null = '') =>
@@ -87,7 +87,7 @@ export function createSandboxServer({ store, slow_ms = 5000, key, onError }: San
     if (plays.includes('slow')) await sleep(slow_ms)
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
     const summary = await summarize(raw)
-    // What `onAuth` answered, which the library hands on without its type.
+    // Set by `onAuth`; the library passes it on without its type.
     const party = (session.user as SandboxUser | undefined)?.party ?? null
     await store(recipients.map((rcpt_to) => ({ mail_from: from, rcpt_to, ...summary, raw, party })))
     if (plays.includes('drop')) cut(server, session.id)
@@ -114,7 +114,7 @@ export function createSandboxServer({ store, slow_ms = 5000, key, onError }: San
       take(stream, session).then(
         () => done(null, '2.0.0 Kept in the sandbox'),
         (error: Error) => {
-          // Without an answer of its own it is our fault, and the sender must not think it was taken.
+          // Any other error is our fault, and the sender must not believe that the mail was accepted.
           if (!(error instanceof SmtpRefusal)) onError?.(error)
           done(
             error instanceof SmtpRefusal
@@ -140,7 +140,7 @@ async function collect(stream: SMTPServerDataStream) {
   return Buffer.concat(chunks)
 }
 
-/** What lists show, of the head alone: it is bounded, and this process serves everybody. */
+/** The fields that lists show, read from the head alone: it is bounded, and this process serves everybody. */
 async function summarize(raw: Buffer) {
   const mail = await simpleParser(sliceHead(raw), { maxHeadSize: MAX_HEAD }).catch(() => null)
   const text = (value: string | undefined, most: number) => (value ?? '').replaceAll('\0', '').slice(0, most)

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 import type { SandboxMessage } from '#lib/providers/mail/sandbox-smtp'
 
-/** What the Message-ID of mail to owners is made from. It leaves from no mailbox. */
+/** Matches the Message-IDs of notifications to owners, which are sent from no mailbox. */
 const NOTIFICATION_ID = '^<notification\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@'
 
-/** Of the cells of a row below. */
+/** The column types of a row below. */
 const TYPES = ['text', 'text', 'text', 'text', 'text', 'bytea', 'uuid', 'uuid']
 
 /**
- * One statement, so that a mail to several people is kept for all or for none. A mail belongs to the mailbox that signed in to
- * send it, and to whose owner that is; it comes in at another mailbox of that owner alone, or at the one that it answers to.
- * Any other belongs to nobody.
+ * One statement, so that a mail to several people is stored for all or for none. A mail belongs to the mailbox that signed in to
+ * send it and to that mailbox's owner; it arrives only in another mailbox of the same owner, or in the one that it answers. Any
+ * other mail belongs to nobody.
  */
 export async function storeSandboxMail(pool: Pool, messages: SandboxMessage[]): Promise<void> {
   const values: unknown[] = []

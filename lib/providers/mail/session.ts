@@ -6,21 +6,21 @@ import type { MailboxConnection, MailOutcome, MailVerification, NeverLeft } from
 import { cleanText, neverLeft, type SmtpError, sendFailure, setupFailure } from '#lib/providers/mail/reply'
 
 /**
- * In milliseconds. `send` bounds one whole transaction, however slowly the server drips its replies, and `end` what follows it: RSET,
- * and QUIT.
+ * In milliseconds. `send` bounds one whole transaction, however slowly the server sends its replies; `end` bounds the RSET or
+ * QUIT after it.
  */
 export type SmtpTimeouts = { connect: number; greeting: number; reply: number; send: number; end: number }
 
 export type Envelope = {
   from: string
-  /** Of whom one that is refused keeps the message from leaving at all. */
+  /** Recipients of whom a single refusal keeps the message from being sent at all. */
   to: string[]
-  /** Who is told of it besides, where their server will have it. */
+  /** Further recipients; those that the server refuses are left out. */
   also?: string[]
 }
 
 export type SessionOptions = {
-  /** Already resolved and allowed; the name in `mailbox.host` serves only to check the certificate. */
+  /** Already resolved and checked against the policy; the name in `mailbox.host` is used only for the certificate. */
   address: string
   mailbox: MailboxConnection
   timeouts: SmtpTimeouts
@@ -33,10 +33,10 @@ export type SessionOptions = {
 /** A signed-in SMTP connection that carries one message after another. */
 export type Session = {
   readonly alive: boolean
-  /** How many messages were offered over it. */
+  /** How many messages were offered over this connection. */
   readonly used: number
   offer(envelope: Envelope, raw: Buffer): Promise<MailOutcome>
-  /** Whether the server lets a message leave from there, which is not given to it; null: it does. The connection is over then. */
+  /** Whether the server would accept a message from this sender, without giving it one; null if it would. Ends the connection. */
   ask(envelope: Envelope): Promise<Extract<MailVerification, { ok: false }> | null>
   quit(): void
 }
@@ -64,7 +64,7 @@ function connectionOptions({ address, mailbox, timeouts, ehlo_name, ca }: Sessio
   }
 }
 
-/** Connects, secures and signs in. A failure is a value: nothing of any message was offered. */
+/** Connects, secures the connection and signs in. Returns failures as values: nothing of any message was offered. */
 export function openSession(options: SessionOptions): Promise<Session | NeverLeft> {
   const { mailbox, timeouts } = options
   const connection = new SMTPConnection(connectionOptions(options))
@@ -79,12 +79,12 @@ export function openSession(options: SessionOptions): Promise<Session | NeverLef
     }
     const fail = (error: SmtpError) => settle(setupFailure(error, mailbox.host))
     const ready = () => settle(sessionOver(connection, timeouts))
-    // Bounds a server that keeps each single step under its own timeout but never comes to an end.
+    // Bounds a server that keeps every single step within its timeout but never finishes.
     const deadline = setTimeout(
       () => settle(neverLeft('connect', 'The server took too long to get ready')),
       timeouts.connect + timeouts.greeting + timeouts.reply,
     )
-    // Stays for the connection's life: an idle connection that breaks must not throw.
+    // Stays registered: an idle connection that breaks must not throw.
     connection.on('error', fail)
     connection.once('end', () => settle(neverLeft('connect', 'Connection closed unexpectedly')))
     connection.connect((error) => {
@@ -104,8 +104,8 @@ const toXOAuth2 = (user: string | null, token: string) =>
 type Ask = SMTPConnection.CustomAuthenticationContext
 
 /**
- * One try with the one token that is known: the library's own would renew it, which is for whoever holds the lock on it. A
- * refusal comes as a challenge first, which an empty line answers.
+ * One attempt with the current token: the library's own XOAUTH2 would refresh it, which is left to the holder of the token's
+ * lock. A refusal first comes as a challenge, which must be answered by an empty line.
  */
 function signInByToken({ username, access_token }: MailboxConnection) {
   return async (ask: Ask) => {
@@ -120,7 +120,7 @@ function credentials({ username, password, access_token }: MailboxConnection) {
   return access_token ? { ...named, type: 'custom' as const, method: 'XOAUTH2' } : named
 }
 
-/** Some servers answer with what they were told, and the answer is stored and shown. */
+/** Some servers repeat the credentials in their answer, which is stored and shown. */
 function withoutSecrets(
   failure: NeverLeft,
   { username, password, access_token }: MailboxConnection,
@@ -150,7 +150,7 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
     async ask(envelope) {
       const outcome = await transaction(connection, timeouts.send, envelope, null)
       if (outcome.outcome === 'never_left') return { ok: false, reason: outcome.reason, error: outcome.error }
-      // Anything else, and what passes, says nothing of the address.
+      // Any other answer, and a temporary refusal, says nothing about the address.
       if (outcome.outcome !== 'refused_for_good' || outcome.blames !== 'sender') return null
       const error = `The server does not allow sending as ${envelope.from}: ${outcome.response}`
       return { ok: false, reason: 'refused', error }
@@ -158,34 +158,34 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
     quit() {
       if (connection.destroyed) return
       connection.quit()
-      // Closes it, once: a server that never comes to the end of its answer would keep it open.
+      // Set once: a server that never finishes its answer would keep the connection open.
       const deadline = setTimeout(() => connection.close(), timeouts.end).unref()
-      // Whoever has ended holds its password no longer.
+      // Once the connection has ended, the timer would only keep the password in memory.
       connection.once('end', () => clearTimeout(deadline))
     },
   }
 }
 
-/** One MAIL, RCPT, DATA and message, if there is one. Answers exactly once, whatever the connection does. */
+/** One MAIL, RCPT, DATA and message, if there is one. Resolves exactly once, whatever the connection does. */
 function transaction(
   connection: SMTPConnection,
   timeoutMs: number,
   envelope: Envelope,
-  /** Null: it goes no further than where the server asks for the message. */
+  /** Null: the transaction stops where the server asks for the message. */
   raw: Buffer | null,
 ) {
   return new Promise<MailOutcome>((resolve) => {
-    // Nodemailer reads the message only when the server has asked for it (354), so the first read is
-    // the exact line between "it cannot have been taken" and "it may have been".
+    // Nodemailer reads the message only after the server has asked for it (354), so the first read is the exact border between
+    // "cannot have been accepted" and "may have been".
     let offered = false
     const recipients = [...new Set([...envelope.to, ...(envelope.also ?? [])])]
-    // The library writes into it what became of each recipient, and goes on with those that were taken.
+    // The library records the outcome of each recipient in it, and continues with those that were accepted.
     const asked: Asked = { from: envelope.from, to: recipients, ...(raw && { size: raw.length }) }
     const body = new Readable({
       read() {
         const refused = asked.rejectedErrors?.find(({ recipient }) => isNeeded(envelope, recipient))
         if (refused) {
-          // A message that is not ended was never given: hanging up takes it back.
+          // A message without its end was not submitted: closing the connection takes it back.
           settle(named(sendFailure(refused, false), refused, envelope))
           return connection.close()
         }
@@ -203,7 +203,7 @@ function transaction(
       connection.off('end', lost)
       resolve(outcome)
     }
-    // The connection can end without calling back; its own error, where there is one, comes first.
+    // The connection can end without a callback; its own error, if there is one, takes precedence.
     const lost = () => setImmediate(() => settle(sendFailure(new Error('Connection ended'), offered)))
     const deadline = setTimeout(() => {
       settle(sendFailure(new Error('The server took too long'), offered))
@@ -225,7 +225,7 @@ type RecipientError = SmtpError & { recipient?: string | undefined }
 const isNeeded = ({ to }: Envelope, recipient: string | undefined) =>
   to.some((one) => one.trim() === recipient)
 
-/** Of one among several, whom it is about. */
+/** With several recipients, names the one that the refusal is about. */
 const named = (outcome: MailOutcome, { recipient }: RecipientError, { to }: Envelope): MailOutcome =>
   to.length > 1 && 'stage' in outcome
     ? { ...outcome, response: cleanText(`${recipient}: ${outcome.response}`) }
@@ -234,7 +234,7 @@ const named = (outcome: MailOutcome, { recipient }: RecipientError, { to }: Enve
 const notTaken = ({ recipient, response, message }: RecipientError) =>
   `Not taken for ${recipient}: ${response ?? message}`
 
-/** Ends a refused transaction, so that the next message starts clean; gives the connection up if it cannot. */
+/** Ends a refused transaction, so that the next message starts clean; closes the connection if that fails. */
 function reset(connection: SMTPConnection, timeoutMs: number) {
   return new Promise<void>((resolve) => {
     const done = () => {

@@ -31,7 +31,7 @@ const TIMEOUTS: SmtpTimeouts = {
   send: 180_000,
   end: 10_000,
 }
-/** Somebody waits for the answer of a test: a server that is slower than this counts as out of reach. */
+/** A person waits for the answer of a test: a server slower than this counts as unreachable. */
 const VERIFY: SmtpTimeouts = { connect: 10_000, greeting: 10_000, reply: 15_000, send: 15_000, end: 5_000 }
 const POOL: PoolLimits = {
   per_mailbox: 4,
@@ -43,8 +43,8 @@ const POOL: PoolLimits = {
 }
 
 /**
- * Sends over SMTP with pooled connections. The longest a single `send` can take is the pool's wait_ms, then
- * connecting, then timeouts.send and end; a caller's lease must be longer than their sum (about 8 minutes by default).
+ * Sends over SMTP with pooled connections. A single `send` can take the pool's wait_ms, plus connecting, plus timeouts.send and
+ * end; a caller's lease must be longer than their sum (about 8 minutes by default).
  */
 export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
@@ -55,7 +55,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
     async send(mailbox, message, mayLeave = () => true) {
       const offer = (fresh: boolean) => offerOnce(pool, open, mailbox, message, { fresh, mayLeave })
       const first = await offer(false)
-      // A kept connection may have died of idleness unseen. Nothing left, so a fresh one is tried at once.
+      // A kept connection may have been closed by the server unnoticed. Nothing was sent, so a fresh one is tried at once.
       if (first.reused && isStale(first.outcome)) return (await offer(true)).outcome
       return first.outcome
     },
@@ -70,7 +70,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
   }
 }
 
-/** The composed bytes, and on top of them one field: the signature. */
+/** The composed message with the DKIM signature on top of it. */
 async function signed({ dkim }: MailboxConnection, raw: Buffer): Promise<Buffer> {
   return dkim ? Buffer.concat([Buffer.from(await dkimSignature(raw, dkim), 'latin1'), raw]) : raw
 }
@@ -97,7 +97,7 @@ async function offerOnce(
       return { outcome: opened, reused: false }
     }
     session = opened
-    // Made once there is a connection for it: those that wait for one cost neither time nor memory before.
+    // Composed only once a connection is available, so that waiting messages cost neither time nor memory.
     const raw = await signed(mailbox, composeMail(message))
     if (!mayLeave()) return { outcome: tooLate(), reused: false }
     return { outcome: await session.offer(toEnvelope(message), raw), reused: lease.session !== null }
@@ -133,7 +133,7 @@ async function openAllowed(mailbox: MailboxConnection, options: SmtpProviderOpti
     })
     if (!('outcome' in session)) return session
     failure = session
-    // Only a server that cannot be reached is worth trying at its next address.
+    // Only an unreachable server is worth trying at its next address.
     if (failure.reason !== 'connect') break
   }
   return failure ?? neverLeft('resolve', `${mailbox.host} has no address`)
@@ -141,7 +141,7 @@ async function openAllowed(mailbox: MailboxConnection, options: SmtpProviderOpti
 
 const keys = new WeakMap<MailboxConnection, string>()
 
-/** Two mailboxes share connections only when every detail agrees; the password is hashed, not kept. A new token means new ones. */
+/** Mailboxes share connections only if every detail agrees; the password is hashed, not stored. A new token means new connections. */
 function mailboxKey(mailbox: MailboxConnection): string {
   const { host, port, security, username, password, access_token } = mailbox
   const key =

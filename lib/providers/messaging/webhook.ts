@@ -6,13 +6,13 @@ export type MessagingKind = 'plain' | 'whatsapp' | 'telegram'
 export type WebhookMessagingOptions = OutboundHttpOptions & {
   url: string
   kind: MessagingKind
-  /** Sent as a bearer token. Telegram has its own in the address. */
+  /** Sent as a bearer token. Telegram has its token in the URL instead. */
   token: string | null
 }
 
 const TIMEOUT_MS = 15_000
 
-/** What each kind of gateway takes. */
+/** The request body of each kind of gateway. */
 const BODIES: Record<MessagingKind, (message: ShortMessage) => object> = {
   plain: ({ id, to, text }) => ({ id, to, text }),
   // WhatsApp Cloud API, POST /{phone-number-id}/messages
@@ -21,7 +21,7 @@ const BODIES: Record<MessagingKind, (message: ShortMessage) => object> = {
   telegram: ({ to, text }) => ({ chat_id: to, text }),
 }
 
-/** A gateway that takes one POST a message. */
+/** A gateway that takes one POST per message. */
 export function createWebhookMessaging(options: WebhookMessagingOptions): MessagingProvider {
   const { url, kind, token, ...outbound } = options
   return {
@@ -37,7 +37,7 @@ export function createWebhookMessaging(options: WebhookMessagingOptions): Messag
   }
 }
 
-/** A gateway that broke down half way (5xx) may have passed the message on; one that is busy says that it did not. */
+/** A gateway that failed half-way (5xx) may have passed the message on; one that reports that it is busy did not. */
 function toOutcome(answer: HttpAnswer): MessagingOutcome {
   if (answer.status === null)
     return {

@@ -12,7 +12,7 @@ export const POSTMASTER_SCOPE = 'https://www.googleapis.com/auth/postmaster.traf
 
 const NAMES = ['spam', 'spf', 'dkim', 'dmarc', 'rejected', 'deferred', 'low_reputation'] as const
 
-/** Version 2 has no reputation any more: what is refused for it is the nearest that it says. */
+/** Version 2 no longer reports reputation: the share of mail rejected because of it comes closest. */
 const METRICS: Record<(typeof NAMES)[number], { standardMetric: string; filter?: string }> = {
   spam: { standardMetric: 'SPAM_RATE' },
   spf: { standardMetric: 'AUTH_SUCCESS_RATE', filter: 'auth_type = "spf"' },
@@ -26,7 +26,7 @@ const METRICS: Record<(typeof NAMES)[number], { standardMetric: string; filter?:
   },
 }
 
-/** The most that Google gives at once, and parts that are asked for: thirty days of all metrics are two. */
+/** The largest page that Google allows, and the most pages requested: thirty days of all metrics take two. */
 const PAGE_SIZE = 200
 const MOST_PAGES = 10
 
@@ -41,7 +41,7 @@ const Page = z.object({
           .object({
             doubleValue: z.number().optional(),
             floatValue: z.number().optional(),
-            // A 64-bit number is text in JSON.
+            // A 64-bit number is a string in JSON.
             intValue: z.coerce.number().optional(),
           })
           .optional(),
@@ -75,7 +75,7 @@ const toParts = (date: string) => {
 const toDate = ({ year, month, day }: { year: number; month: number; day: number }) =>
   [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 
-/** A share that is none says nothing. */
+/** An invalid share counts as unknown. */
 const toShare = (value: Page['domainStats'][number]['value']): number | null => {
   const share = value?.doubleValue ?? value?.floatValue ?? value?.intValue ?? 0
   return share >= 0 && share <= 1 ? share : null
@@ -101,7 +101,7 @@ const NOTHING: Omit<CountedDay, 'date'> = {
   low_reputation: null,
 }
 
-/** The Postmaster Tools API v2. */
+/** The driver for the Postmaster Tools API v2. */
 export function createGooglePostmaster(options: MailApiOptions): PostmasterReader {
   return {
     async read(token, { domain, from, to }) {

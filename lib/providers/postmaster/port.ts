@@ -1,6 +1,6 @@
-/** What Gmail counted of a domain's mail on one day, as shares of 1; null where it had too little to say. */
+/** Gmail's statistics of a domain's mail on one day, as shares of 1; null if there was too little mail. */
 export type CountedDay = {
-  /** YYYY-MM-DD, as Google counts days. */
+  /** YYYY-MM-DD, by Google's calendar. */
   date: string
   spam: number | null
   spf: number | null
@@ -12,8 +12,8 @@ export type CountedDay = {
 }
 
 /**
- * Why nothing was read. `signed_out`: the account has to sign in again; `no_access`: it may not see this domain, or Google does not
- * know it; `client`: the API is not switched on for the instance's client; `busy`: not now; `unreachable`.
+ * Why nothing was read. `signed_out`: the account has to sign in again; `no_access`: it may not see this domain, or Google does
+ * not know it; `client`: the API is not enabled for the instance's client; `busy`: temporarily refused; `unreachable`.
  */
 export type PostmasterFault = 'signed_out' | 'no_access' | 'client' | 'busy' | 'unreachable'
 
@@ -22,6 +22,6 @@ export type PostmasterAnswer =
   | { ok: false; fault: PostmasterFault; said: string }
 
 export interface PostmasterReader {
-  /** From one day to another, both included, the oldest first; days of which nothing is known are left out. */
+  /** From one day to another, both included, oldest first; days without data are left out. */
   read(token: string, wanted: { domain: string; from: string; to: string }): Promise<PostmasterAnswer>
 }

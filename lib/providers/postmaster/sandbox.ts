@@ -2,7 +2,7 @@ import type { CountedDay, PostmasterReader } from '#lib/providers/postmaster/por
 
 const DAY_MS = 86_400_000
 
-/** Made up: quiet weeks, and one bad day. */
+/** Made-up figures: quiet weeks with one bad day. */
 function made(at: number): CountedDay {
   const number = Math.floor(at / DAY_MS)
   const wave = ((number * 7) % 10) / 10
@@ -18,11 +18,11 @@ function made(at: number): CountedDay {
   }
 }
 
-/** Knows every domain: the whole way without an account at Google. */
+/** Knows every domain: the whole flow without a Google account. */
 export const sandboxPostmaster: PostmasterReader = {
   read: async (_token, { from, to }) => {
     const days: CountedDay[] = []
-    // Google says nothing of the last two days yet.
+    // Google has no data for the last two days yet.
     for (let at = Date.parse(from); at <= Date.parse(to) - 2 * DAY_MS; at += DAY_MS) days.push(made(at))
     return { ok: true, days }
   },

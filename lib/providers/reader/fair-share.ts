@@ -1,4 +1,4 @@
-/** Computing time that each owner in turn is given, in milliseconds. */
+/** Computing time per owner and round, in milliseconds. */
 const QUANTUM_MS = 100
 const KILLS_BEFORE_LAST = 3
 const KILLS_REMEMBERED_MS = 3_600_000
@@ -6,32 +6,32 @@ const KILLS_REMEMBERED_MS = 3_600_000
 type Owner<Job> = {
   waiting: Job[]
   isRunning: boolean
-  /** Milliseconds left of what it was given; below zero where a task took more. */
+  /** Milliseconds left of the owner's share; below zero if a job took more. */
   balance: number
-  /** Not served before. */
+  /** The owner gets no turn before this instant. */
   held_off_until: number
   kills: number[]
 }
 
 export type FairShare<Job> = {
   add(owner: string, job: Job): void
-  /** Takes back a job that has not begun; false where it has. */
+  /** Removes a job that has not started; false if it has. */
   remove(owner: string, job: Job): boolean
-  /** The job whose turn it is; null where none may begin. */
+  /** The job whose turn it is; null if none may start. */
   next(now: number): { owner: string; job: Job } | null
-  /** Puts the job whose turn it was back to the front, and lets its owner have none before then. */
+  /** Puts the job back to the front, and gives its owner no turn before `until`. */
   holdOff(owner: string, job: Job, until: number): void
   ended(owner: string, cost_ms: number): void
   killed(owner: string, now: number): void
 }
 
 /**
- * Whose turn it is: deficit round robin by owner, charged afterwards with what a job took, because nobody knows before.
- * One job per owner at a time. An owner whose jobs had to be killed thrice in an hour is served when no other waits.
- * Once nobody waits, all start even again.
+ * Decides whose turn it is: deficit round robin by owner. A job's time is charged afterwards, because nobody knows it before.
+ * One job per owner at a time. An owner whose jobs had to be killed three times within an hour is served only if nobody else
+ * waits. Once nobody waits, all balances start at zero again.
  */
 export function fairShare<Job>(): FairShare<Job> {
-  /** In the order of their turns: whoever was served goes to the end. */
+  /** In the order of turns: an owner that was served moves to the end. */
   const owners = new Map<string, Owner<Job>>()
 
   function ensureOwner(name: string): Owner<Job> {

@@ -5,10 +5,10 @@ import type { FromReader, Host, HostEnd } from '#lib/providers/reader/port'
 
 const SAID_CHARS = 2_000
 
-/** Handed on to a reader; it gets no secret, so nothing that a stranger's words do there can tell one. */
+/** Environment variables passed on to a reader. None is a secret, so nothing that an untrusted file does there can reveal one. */
 const HANDED_ON = ['PATH', 'TZ', 'LANG', 'TMPDIR', 'SystemRoot', 'NODE_COMPILE_CACHE']
 
-/** What ends it says why: the signals of watch.ts, or V8 with nothing left. */
+/** The cause of an ending, by signal: those of watch.ts, or V8 out of memory. */
 const CAUSES: Partial<Record<NodeJS.Signals, HostEnd['cause']>> = {
   SIGUSR2: 'over_memory',
   SIGABRT: 'over_memory',
@@ -19,7 +19,7 @@ const ABORTED = 134
 const alive = new Set<ChildProcess>()
 let isListening = false
 
-/** A reader that is deaf hears of its parent's end a second later; one that ends in order takes it along. */
+/** A reader that is busy notices the end of its parent a second later; a parent that exits normally ends it at once. */
 function endedAtExit(child: ChildProcess) {
   alive.add(child)
   if (isListening) return
@@ -29,7 +29,7 @@ function endedAtExit(child: ChildProcess) {
   })
 }
 
-/** What V8 may keep in all, and of what is new. */
+/** V8's limits for the heap in total and for its young generation. */
 type Heap = { heap_mb: number; young_mb: number }
 
 export function childHost(entry: string, args: string[], { heap_mb, young_mb }: Heap): Host {
@@ -64,9 +64,9 @@ export function childHost(entry: string, args: string[], { heap_mb, young_mb }: 
     alive.delete(child)
   })
   return {
-    // Ended a moment ago: its end is told by onEnd.
+    // A host that has just ended reports that by onEnd.
     send: (message) => void (!isOver && child.connected && child.send(message, () => undefined)),
-    // Nobody else speaks on this channel: at its other end is our own reader.
+    // Only our own reader writes to this channel.
     onMessage: (hear) => void child.on('message', (message) => hear(message as FromReader)),
     onEnd: (hear) => void endsWith.then(hear),
     kill,
@@ -77,7 +77,7 @@ export function childHost(entry: string, args: string[], { heap_mb, young_mb }: 
   }
 }
 
-/** Where no process may be started. A heap that is full ends the thread alone. */
+/** For platforms where no process may be started. A full heap ends only the thread. */
 export function threadHost(worker: Worker): Host {
   const endsWith = new Promise<HostEnd>((resolve) => {
     worker.once('error', (error: NodeJS.ErrnoException) =>

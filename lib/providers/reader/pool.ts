@@ -13,30 +13,30 @@ import {
 } from '#lib/providers/reader/port'
 
 export type ReaderSettings = {
-  /** Hosts at a time; each is started when it is needed. */
+  /** Most hosts at a time; each is started when it is needed. */
   size: number
-  /** Above what it takes at rest. */
+  /** The memory limit of a task, above what an idle host takes. */
   memory_mb: number
-  /** A host with nothing to do is ended after it; null: kept. */
+  /** An idle host is ended after this time; null: kept. */
   idle_ms: number | null
   /**
-   * Where others read too: a place for a task of this owner's, which is given back at its end, or null while there is none
-   * to be had. Asked for once this pool has room, so that nobody holds a place and waits.
+   * Limits shared with other processes: a place for a task of this owner, which is given back at the task's end, or null if
+   * there is none. Requested only once this pool has room, so that nobody holds a place while waiting.
    */
   admit?: (owner: string) => Promise<GiveBack | null>
-  /** `attempt` counts from 0 the hosts of this pool that ended before they were ready. */
+  /** `attempt` counts, from 0, the hosts of this pool that ended before they were ready. */
   start(attempt: number): Host
 }
 
 export type Reader<T extends Tasks> = {
-  /** Starts a host where there is none, for a task that is about to come: it is ended like one with nothing to do. */
+  /** Starts a host if there is none, for a task that is about to come; it is ended later like any idle host. */
   warm(): void
   read<K extends keyof T & string>(
     kind: K,
     input: InputOf<T[K]>,
     options: ReadOptions,
   ): Promise<Outcome<AnswerOf<T[K]>>>
-  /** Parts as they come, no faster than they are taken; leaving the loop ends the work. */
+  /** Parts as they come, no faster than they are consumed; leaving the loop ends the task. */
   readParts<K extends keyof T & string>(
     kind: K,
     input: InputOf<T[K]>,
@@ -53,7 +53,7 @@ type Job = {
   options: ReadOptions
   arrived: { part?: unknown; end?: Outcome<unknown> }[]
   wake(): void
-  /** The place it runs in; absent while it waits. */
+  /** The seat it runs in; absent while it waits. */
   seat?: Seat
   isSent: boolean
   refusals: number
@@ -69,16 +69,16 @@ type Seat = {
   timer?: NodeJS.Timeout
 }
 
-/** Loading its modules on a busy machine. */
+/** Allows for loading its modules on a busy machine. */
 const START_MS = 60_000
 const STARTS = 3
-/** Before a place is asked for again, doubled each time. */
+/** The delay before a place is requested again, doubled each time. */
 const PAUSE_MS = 250
 const MOST_PAUSE_MS = 4_000
 
 /**
- * Long-lived processes that read what strangers wrote, one task at a time each. A task that exceeds its limits ends with
- * its process, and the next one gets a new process.
+ * Long-lived processes that parse untrusted content, one task at a time each. A task that exceeds its limits ends together with
+ * its process, and the next task gets a new process.
  */
 export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T> {
   const share = fairShare<Job>()
@@ -90,7 +90,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
   let failedStarts = 0
 
   function begin() {
-    // A warm one first.
+    // A running host first.
     for (const seat of seats.toSorted((a, b) => Number(b.host !== null) - Number(a.host !== null))) {
       if (seat.job) continue
       const turn = share.next(Date.now())
@@ -154,7 +154,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     return host
   }
 
-  /** The clock of a task stands still while it waits for its parts to be taken. */
+  /** Starts the deadline of a task; it is suspended while the task waits for its parts to be consumed. */
   function awaitSign(seat: Seat) {
     clearTimeout(seat.timer)
     if (!seat.job || seat.room === 0) return
@@ -165,7 +165,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     if (message.type === 'ready') {
       seat.isReady = true
       failedStarts = 0
-      // Whose place is still being asked for is sent once that is known.
+      // A job whose place is still being requested is sent once that is known.
       if (seat.job?.isSent) send(seat)
       return
     }
@@ -191,7 +191,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     if (seat && seats.every(({ host }) => host === null)) replace(seat)
   }
 
-  /** Whoever previews a large file imports it next, and should not wait for a process to load its modules. */
+  /** After previewing a large file a person usually imports it, and should not wait for a process to load its modules. */
   function replace(seat: Seat) {
     if (seat.host) return
     seat.host = start(seat)
@@ -233,7 +233,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
       begin()
     }
     if (!job.giveBack) return over()
-    // The owner's next one needs the place; others need not wait for that.
+    // The owner's next job needs this place, so it waits; other owners need not.
     job.giveBack().then(over, over)
     begin()
   }
@@ -244,7 +244,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     seat.timer = setTimeout(() => !seat.job && letGo(seat), settings.idle_ms).unref()
   }
 
-  /** Nobody waits for it any more. It is no fault of its owner's. */
+  /** The caller no longer waits for the result, which is no fault of the owner. */
   function abandon(job: Job) {
     if (share.remove(job.options.owner, job)) return
     const { seat } = job
@@ -282,7 +282,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
         }
         if (next.end) {
           isOver = true
-          // What crossed between processes is of the task `kind`, whose types `Reader` says of it.
+          // The answer that crossed processes belongs to task `kind`; its type follows from `Reader`.
           return next.end as never
         }
         yield next.part as never

@@ -1,6 +1,6 @@
 /**
- * One thing that the reader process can be asked for. `input`, parts and answer cross between processes: plain data and
- * Uint8Array. `hand` passes a part on before the answer and resolves when there is room for another.
+ * One kind of work of the reader process. Input, parts and answer cross processes: plain data and Uint8Array. `hand` passes on a
+ * part before the answer, and resolves when there is room for another.
  */
 export type Task = (input: never, hand: (part: unknown) => Promise<void>) => unknown
 export type Tasks = Record<string, Task>
@@ -12,8 +12,8 @@ export type PartOf<T extends Task> = Parameters<T>[1] extends (part: infer Part)
 export type AnswerOf<T extends Task> = Awaited<ReturnType<T>>
 
 /**
- * How a reading ended. `refused`: the task said why in words for people; the next three: it was stopped, or it broke;
- * `absent`: it never began, because no reader could be started.
+ * How a task ended. `refused`: the task gave a reason in words for people; the next three: it was stopped, or it crashed;
+ * `absent`: it never started, because no reader could be started.
  */
 export type Outcome<Answer> =
   | { outcome: 'done'; value: Answer; cpu_ms: number }
@@ -24,24 +24,24 @@ export type Outcome<Answer> =
   | { outcome: 'absent'; message: string }
 
 export type ReadOptions = {
-  /** Whose words are read: each owner gets a fair share. */
+  /** Whose content is read: each owner gets a fair share. */
   owner: string
-  /** Longest time between two signs of life, by the clock; waiting for one's turn does not count. */
+  /** Longest time between two signs of progress; waiting for one's turn does not count. */
   deadline_ms: number
   /** Most computing time of the whole task. */
   cpu_ms?: number
 }
 
-/** What one task may take in its process. */
+/** The limits of one task in its process. */
 export type Limits = {
   memory_mb: number
-  /** 0: no limit of its own. */
+  /** 0: no limit. */
   cpu_ms: number
 }
 
 export type ToReader =
   | { type: 'task'; id: number; kind: string; input: unknown; limits: Limits }
-  /** A part was taken: there is room for another. */
+  /** A part was consumed: there is room for another. */
   | { type: 'more'; id: number }
 
 export type FromReader =
@@ -51,17 +51,17 @@ export type FromReader =
   | { type: 'refused'; id: number; code: string; message: string; cpu_ms: number; grown: boolean }
   | { type: 'broken'; id: number; message: string; cpu_ms: number; grown: boolean }
 
-/** Parts that may be under way before the first was taken: one in the taker's hands, one ready. */
+/** How many parts may be in transit before the first was consumed: one being consumed, one ready. */
 export const PARTS_AHEAD = 2
 
-/** Where tasks run: a process, or a thread where there can be no process. */
+/** Where tasks run: a process, or a thread on platforms without processes. */
 export type Host = {
   send(message: ToReader): void
   onMessage(hear: (message: FromReader) => void): void
-  /** Once, when it ended, whoever ended it. */
+  /** Called once when it ended, whoever ended it. */
   onEnd(hear: (end: HostEnd) => void): void
   kill(): void
-  /** Whether it keeps this process from ending. */
+  /** Whether it keeps this process from exiting. */
   hold(isHeld: boolean): void
 }
 export type HostEnd = { cause: 'over_time' | 'over_memory' | 'died'; message: string }

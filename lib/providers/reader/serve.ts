@@ -12,13 +12,13 @@ import {
 type Refusal = { code: string; message: string }
 
 type Serving = {
-  /** Grown by more than this, the process is not kept for the next task. */
+  /** A process that grew by more than this is not kept for another task. */
   kept_growth_mb: number
-  /** Tells a refusal from a fault. */
+  /** Distinguishes a refusal from a fault. */
   refusal: (error: unknown) => Refusal | null
 }
 
-/** The side that reads: does one task at a time, and says what it took. */
+/** The reader's side: runs one task at a time and reports what it took. */
 export function serve(tasks: Tasks, { kept_growth_mb, refusal }: Serving): void {
   const { listen, post } = parentPort ? threadPort(parentPort) : processPort()
   const watch = parentPort ? { begin: () => undefined, end: () => undefined } : watchProcess()
@@ -47,7 +47,7 @@ export function serve(tasks: Tasks, { kept_growth_mb, refusal }: Serving): void 
     try {
       const task = tasks[kind]
       if (!task) throw new Error(`The reader knows no task ${kind}.`)
-      // It was sent for this very task: both ends name the same table of tasks.
+      // Both ends use the same table of tasks, so the input has this task's type.
       const value = await task(input as never, (part: unknown) => hand(id, part))
       post({ type: 'done', value, ...took() })
     } catch (error) {
@@ -64,7 +64,7 @@ export function serve(tasks: Tasks, { kept_growth_mb, refusal }: Serving): void 
     onRoom()
   })
   post({ type: 'ready' })
-  // At its end it is killed: what Node made of the sources is kept now, for those that are started after it.
+  // The process ends by being killed, so the compile cache is written now, for processes that start after it.
   setImmediate(() => module.flushCompileCache?.())
 }
 
@@ -76,7 +76,7 @@ function threadPort(port: NonNullable<typeof parentPort>) {
 }
 
 function processPort() {
-  // Ctrl-C reaches the whole group; the parent ends its readers when its own work is done.
+  // Ctrl-C reaches the whole process group; the parent ends its readers when its own work is done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('disconnect', () => process.exit(0))
   // People wait for pages; nobody notices a file that takes a little longer.
@@ -94,7 +94,7 @@ function watchProcess() {
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
   watcher.unref()
-  /** The number of the task under way, 0 between two. */
+  /** The number of the running task, 0 between two. */
   const set = (task: number) => {
     Atomics.store(state, 0, task)
     Atomics.notify(state, 0)
@@ -110,7 +110,7 @@ function watchProcess() {
   }
 }
 
-/** In a thread, what the process takes says nothing of it. */
+/** In a thread, the time of the whole process is not that of the task. */
 function cpuMs(): number {
   const { user, system } = parentPort ? process.threadCpuUsage() : process.cpuUsage()
   return (user + system) / 1_000

@@ -5,7 +5,7 @@ import type { SheetAnswer, SheetFault, SheetReader } from '#lib/providers/sheets
 export const SHEETS_ORIGIN = 'https://sheets.googleapis.com'
 export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets.readonly'
 
-/** Rows asked for in one request: Google answers with 2 MB at most as it recommends. */
+/** Rows per request: about the 2 MB per response that Google recommends. */
 const ROWS = 5_000
 
 const Spreadsheet = z.object({
@@ -54,7 +54,7 @@ function toRefusal(answer: ApiAnswer, token: string): Refusal {
 
 const cellText = (cell: unknown) => (cell === null || cell === undefined ? '' : String(cell))
 
-/** The Sheets API v4: what a sheet shows, some thousand rows at a time. */
+/** The driver for the Sheets API v4: reads a sheet's displayed values, some thousand rows at a time. */
 export function createGoogleSheets(options: MailApiOptions): SheetReader {
   return {
     async read(token, { spreadsheet_id, gid, max_bytes }) {
@@ -81,7 +81,7 @@ export function createGoogleSheets(options: MailApiOptions): SheetReader {
         const read = Values.safeParse(answer.body)
         bytes += answer.bytes.length
         if (!read.success || bytes > max_bytes) return refusal('too_large', 'The sheet is too large.')
-        // Empty rows at the end of a part are left out by Google; those of the next part stand where they stood.
+        // Google leaves out empty rows at the end of a range; the rows of the next range must keep their positions.
         while (read.data.values.length > 0 && rows.length < from - 1) rows.push([])
         for (const row of read.data.values) rows.push(row.map(cellText))
       }

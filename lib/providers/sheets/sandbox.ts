@@ -7,7 +7,7 @@ const ROWS = [
   ['not an address', 'Sam', 'Hill', 'Hill Inc', 'Austin'],
 ]
 
-/** Every spreadsheet is the same one: the whole way without an account at Google. */
+/** Every URL leads to the same spreadsheet: the whole flow without a Google account. */
 export const sandboxSheets: SheetReader = {
   read: async (_token, { gid }) =>
     gid === null || gid === 0

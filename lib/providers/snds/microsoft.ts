@@ -9,15 +9,15 @@ type Options = { origin: string; outbound: OutboundHttpOptions; timeout_ms?: num
 
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 512 * 1_024
-/** Of one day. Whoever sends from more sees the first. */
+/** The most lines read for one day; for more IP addresses, only the first ones are read. */
 const MOST_LINES = 500
 const MOST_CHARS = 200
 
-/** "MMDDYY", as it is asked for. */
+/** "MMDDYY", the format of the request. */
 const toAsked = (date: string) => `${date.slice(5, 7)}${date.slice(8, 10)}${date.slice(2, 4)}`
 const toCount = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : 0)
 
-/** "0.3%" and "< 0.1%". */
+/** Parses "0.3%" and "< 0.1%". */
 function readComplaintShare(text: string): number | null {
   const number = Number(text.replace('<', '').replace('%', '').trim() || Number.NaN)
   return number >= 0 && number <= 100 ? number / 100 : null
@@ -25,7 +25,7 @@ function readComplaintShare(text: string): number | null {
 
 const RESULTS = ['green', 'yellow', 'red'] as const
 
-/** A table without a head, whose first columns hold no commas. What comes after them is not read. */
+/** A CSV table without a header, whose first columns contain no commas. Later columns are not read. */
 const toCells = (text: string): string[][] =>
   text
     .split('\n', MOST_LINES)
@@ -59,7 +59,7 @@ export const readSndsDays = (text: string, date: string): SndsDay[] =>
   toCells(text).flatMap((cells) => toDay(date, cells))
 export const readSndsBlocks = (text: string): SndsBlock[] => toCells(text).flatMap(toBlock)
 
-/** A page of a sign-in or an error is no table, whatever its status is. */
+/** A sign-in or error page is not a table, whatever its status. */
 const isPage = (text: string) => text.trimStart().startsWith('<')
 
 export function createSnds({ origin, outbound, timeout_ms = TIMEOUT_MS }: Options): SndsReader {

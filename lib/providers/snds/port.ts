@@ -1,11 +1,11 @@
-/** What the filter of Outlook.com made of the mail of one IP address on one day. */
+/** The result of Outlook.com's filter for the mail of one IP address on one day. */
 export type SndsDay = {
   date: string
   ip: string
   result: 'green' | 'yellow' | 'red'
-  /** As Microsoft says it: "< 0.1%". */
+  /** As Microsoft reports it: "< 0.1%". */
   complaints: string
-  /** As a share of 1, and of "less than" the number itself; null where it says none. */
+  /** As a share of 1; for "less than" the limit itself; null if not reported. */
   complaint_share: number | null
   recipients: number
   trap_hits: number
@@ -13,13 +13,13 @@ export type SndsDay = {
 
 export type SndsBlock = { first_ip: string; last_ip: string; reason: string }
 
-/** `key`: it is refused; `busy`: not now; `unreachable`. */
+/** `key`: the key is refused; `busy`: temporarily refused; `unreachable`. */
 export type SndsFault = 'key' | 'busy' | 'unreachable'
 export type SndsRefusal = { ok: false; fault: SndsFault; said: string }
 
-/** Smart Network Data Services of Outlook.com: what it counts of the IP addresses that a key is for. */
+/** Smart Network Data Services of Outlook.com: statistics for the IP addresses that a key covers. */
 export interface SndsReader {
-  /** One day, YYYY-MM-DD, of every address that wrote to it; of few emails nothing is counted. */
+  /** One day, YYYY-MM-DD, for every address that sent mail to Outlook.com; few emails are not counted. */
   readDay(key: string, date: string): Promise<{ ok: true; days: SndsDay[] } | SndsRefusal>
   readBlocks(key: string): Promise<{ ok: true; blocks: SndsBlock[] } | SndsRefusal>
 }

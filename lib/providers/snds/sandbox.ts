@@ -1,10 +1,10 @@
 import type { SndsReader } from '#lib/providers/snds/port'
 
 const DAY_MS = 86_400_000
-/** Of the networks that documents use. */
+/** From the networks reserved for documentation. */
 const IPS = ['192.0.2.10', '192.0.2.11']
 
-/** Made up: two addresses, one of which had a bad day. */
+/** Made-up figures: two addresses, one of which had a bad day. */
 export const sandboxSnds: SndsReader = {
   readDay: async (_key, date) => {
     const number = Math.floor(Date.parse(date) / DAY_MS)

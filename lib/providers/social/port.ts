@@ -1,4 +1,4 @@
-/** The networks that an account can be connected on; a driver may know fewer. */
+/** The networks on which an account can be connected; a driver may support fewer. */
 export const SOCIAL_NETWORKS = ['linkedin', 'whatsapp', 'instagram', 'telegram', 'twitter'] as const
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
 
@@ -8,34 +8,34 @@ export type SocialAccountRef = { provider_account_id: string; network: SocialNet
 export type SocialAccountState = {
   provider_account_id: string
   network: SocialNetwork
-  /** `disconnected`: the network wants its owner to sign in again. */
+  /** `disconnected`: the network demands that the owner signs in again. */
   status: 'connected' | 'disconnected'
-  /** What the provider said of it, for people; null where all is well. */
+  /** The provider's reason, for people; null if all is well. */
   status_reason: string | null
   name: string
-  /** Public name in profile addresses. */
+  /** The public name in profile addresses. */
   handle: string | null
   avatar_url: string | null
-  /** What it is subscribed to, on which the caps of its actions rest: free, premium, sales_navigator, recruiter, … */
+  /** The subscription, on which the caps of its actions depend: free, premium, sales_navigator, recruiter, … */
   kind: string
 }
 
-/** How an account stands to a person. */
+/** The account's relation to a person. */
 export type SocialRelation = 'none' | 'invited' | 'connected'
 
 export type SocialPerson = {
-  /** The network's internal id, by which actions name people. */
+  /** The network's internal id, which actions use to name people. */
   provider_id: string
   handle: string | null
   name: string | null
   headline: string | null
   avatar_url: string | null
   relation: SocialRelation
-  /** Of a pending invitation, where the provider says it: what withdraws it. */
+  /** The id of a pending invitation, needed to withdraw it, if the provider returns one. */
   invitation_id: string | null
 }
 
-/** One thing done to one person. Texts are plain and already rendered. */
+/** One action towards one person. Texts are plain and already rendered. */
 export type SocialAction = { provider_id: string } & (
   | { action_type: 'message'; text: string; chat_id: string | null }
   | { action_type: 'inmail'; text: string; subject: string | null }
@@ -43,32 +43,32 @@ export type SocialAction = { provider_id: string } & (
   | { action_type: 'connection_request'; note: string | null }
   | { action_type: 'withdraw_invitation'; invitation_id: string | null }
   | { action_type: 'visit_profile' | 'follow' | 'endorse' }
-  /** The person's newest post; refused for good where there is none. */
+  /** The person's newest post; refused for good if there is none. */
   | { action_type: 'like_post' }
   | { action_type: 'comment_post'; text: string }
 )
 
 export type SocialRefusal = {
-  /** The provider's own code, where it gave one. */
+  /** The provider's own code, if it gave one. */
   code: string | null
-  /** What it said, for people. */
+  /** The provider's message, for people. */
   response: string
   /** Only a refusal that blames the recipient says anything about the lead. */
   blames: 'recipient' | 'sender' | 'message'
 }
 
-/** What became of one offer; the classes mean the same for every provider (see the mail port). */
+/** The outcome of one offer; the classes mean the same for every provider (see the mail port). */
 export type SocialOutcome<Result> =
   | { outcome: 'accepted'; response: string; result: Result }
   | ({ outcome: 'refused_for_good' } & SocialRefusal)
-  /** `retry_after_seconds`: when the provider says to come back, as with a limit of the network. */
+  /** `retry_after_seconds`: when the provider says to try again, for example after a limit of the network. */
   | ({ outcome: 'refused_for_now'; retry_after_seconds: number | null } & SocialRefusal)
   /** Nothing was offered. `sender_rejected`: the account has to be connected again. */
   | { outcome: 'never_left'; response: string; sender_rejected: boolean }
-  /** The connection ended after the offer: it may or may not have been carried out. */
+  /** The connection ended after the offer: the action may or may not have been carried out. */
   | { outcome: 'unknown'; response: string }
 
-/** What an accepted action left behind; null where the action has no such thing. */
+/** The ids that an accepted action produced; null if it has no such id. */
 export type SocialActionResult = {
   chat_id: string | null
   message_id: string | null
@@ -77,7 +77,7 @@ export type SocialActionResult = {
 
 export type SocialImage = { filename: string; content_type: string; bytes: Uint8Array }
 export type PublishedPost = { provider_post_id: string; social_id: string | null; url: string | null }
-/** Counts since publication; null where the network does not say. */
+/** Counts since publication; null if the network does not report them. */
 export type SocialPostMetrics = {
   impressions: number | null
   reactions: number | null
@@ -89,7 +89,7 @@ export type SocialMessage = {
   message_id: string
   chat_id: string
   direction: 'in' | 'out'
-  /** The other person of the chat; null in groups and where the provider does not say. */
+  /** The other person of the chat; null in groups and if the provider does not say. */
   provider_id: string | null
   sender_name: string | null
   text: string
@@ -98,9 +98,9 @@ export type SocialMessage = {
 
 export type SocialPage<Item> = { items: Item[]; next_cursor: string | null }
 
-/** What a provider reports by itself. Each may come twice, late or never: sweeps ask for the same. */
+/** Events that a provider reports by itself. Each may come twice, late or never, so sweeps ask for the same facts. */
 export type SocialEvent =
-  /** `state`: what authLink was given, where it follows from one. */
+  /** `state`: the one given to authLink, if the event results from a link. */
   | { kind: 'account_connected'; provider_account_id: string; state: string | null }
   | {
       kind: 'account_status'
@@ -113,20 +113,20 @@ export type SocialEvent =
 
 export type AuthLinkRequest = {
   network: SocialNetwork
-  /** Signed by us; told to the provider alone, and comes back with `account_connected`. */
+  /** Signed by us; sent only to the provider, which returns it with `account_connected`. */
   state: string
-  /** The same for a provider that shows it to the browser: good only in what the provider signs. */
+  /** The same for a provider that shows it to the browser: accepted only in a request signed by the provider. */
   shown_state: string
-  /** Where the person's browser goes afterwards. */
+  /** Where the browser goes afterwards. */
   redirect_url: string
   /** Where the provider reports the new account. */
   notify_url: string
   expires_at: Date
-  /** Set: this account is to be connected again. */
+  /** If set, this account is to be reconnected. */
   reconnect: string | null
 }
 
-/** Nothing was found or the question could not be answered; reading is always safe to repeat. */
+/** Nothing was found, or the question could not be answered. Reading can always be repeated safely. */
 export class SocialReadError extends Error {
   readonly reason: 'not_found' | 'account_gone' | 'rate_limited' | 'unavailable'
   readonly retry_after_seconds: number | null
@@ -140,18 +140,18 @@ export class SocialReadError extends Error {
 }
 
 /**
- * One driver each for a provider of social networks. What acts offers once, never throws for what a provider does, and
- * answers an outcome; what reads throws SocialReadError.
+ * One driver per provider of social networks. Methods that act make one offer, never throw for failures of the provider, and
+ * return an outcome; methods that read throw SocialReadError.
  */
 export interface SocialProvider {
   readonly name: 'unipile' | 'sandbox'
   authLink(request: AuthLinkRequest): Promise<{ url: string }>
   account(provider_account_id: string): Promise<SocialAccountState>
-  /** Forgets the account at the provider; one that is gone already is fine. */
+  /** Removes the account at the provider; succeeds if it is already gone. */
   disconnect(account: SocialAccountRef): Promise<void>
-  /** `identifier`: a public handle, the address of a profile, or a provider_id. */
+  /** `identifier`: a public handle, a profile address, or a provider_id. */
   person(account: SocialAccountRef, identifier: string): Promise<SocialPerson>
-  /** `reference`: the ledger's id of this offer, for providers that take one and for the sandbox. */
+  /** `reference`: the ledger's id of this offer, for providers that accept one and for the sandbox. */
   act(
     account: SocialAccountRef,
     action: SocialAction,
@@ -163,16 +163,16 @@ export interface SocialProvider {
     reference: string,
   ): Promise<SocialOutcome<PublishedPost>>
   deletePost(account: SocialAccountRef, provider_post_id: string): Promise<SocialOutcome<null>>
-  /** The account's newest posts, by which an uncertain publication is settled. */
+  /** The account's newest posts, used to settle an uncertain publication. */
   recentPosts(account: SocialAccountRef): Promise<(PublishedPost & { text: string; at: Date })[]>
   postMetrics(account: SocialAccountRef, provider_post_id: string): Promise<SocialPostMetrics>
-  /** Messages of all chats of the account from `since` on, oldest first. */
+  /** Messages of all chats of the account since `since`, oldest first. */
   messages(account: SocialAccountRef, since: Date, cursor: string | null): Promise<SocialPage<SocialMessage>>
-  /** People who became connected lately, newest first. */
+  /** People who recently became connected, newest first. */
   connections(
     account: SocialAccountRef,
     cursor: string | null,
   ): Promise<SocialPage<{ provider_id: string; at: Date | null }>>
-  /** The events in a request of the provider; null where its signature does not hold. */
+  /** The events in a request of the provider; null if the signature is invalid. */
   events(headers: Headers, body: string): SocialEvent[] | null
 }

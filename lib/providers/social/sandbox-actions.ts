@@ -26,7 +26,7 @@ type Offer = {
 type Outcome = SocialOutcome<SocialActionResult>
 
 const NOTHING: SocialActionResult = { chat_id: null, message_id: null, invitation_id: null }
-/** As LinkedIn has it; the other networks of the sandbox let everybody write to everybody. */
+/** As on LinkedIn; on the sandbox's other networks everybody can write to everybody. */
 const PAID = ['premium', 'sales_navigator', 'recruiter']
 
 const refused = (code: string, response: string, blames: SocialRefusal['blames']): Outcome => ({
@@ -41,7 +41,7 @@ const accepted = (response: string, result: Partial<SocialActionResult> = {}): O
   result: { ...NOTHING, ...result },
 })
 
-/** What the pretended network makes of one action of an account that may act. */
+/** What the simulated network does with one action of an account that may act. */
 export async function actInSandbox(offer: Offer, action: SocialAction): Promise<Outcome> {
   const { person, account } = offer
   if (!person) return refused('not_found', 'Nobody has this id.', 'recipient')
@@ -95,7 +95,7 @@ async function recordMessage(
   )
 }
 
-/** Whoever has written may be answered. */
+/** A person who has written may be answered. */
 async function hasWritten({ pool, account, person, now }: Met): Promise<boolean> {
   const { rowCount } = await pool.query(
     `SELECT 1 FROM sandbox_chat_messages
@@ -116,7 +116,7 @@ async function write(
   return accepted('Delivered', { chat_id, message_id })
 }
 
-/** People answer once by themselves. */
+/** Simulated people answer once. */
 async function answer({ pool, account, person, now }: Met, chatId: string): Promise<void> {
   const said = inventAnswer(account.provider_account_id, person.provider_id, now)
   if (!said) return

@@ -5,7 +5,7 @@ const PAGE = 50
 
 type Reading = { since: Date; cursor: string | null; now: Date }
 
-/** What was said in the chats of an account up to now, oldest first. */
+/** The messages in an account's chats up to now, oldest first. */
 export async function readSandboxMessages(pool: Pool, account: string, { since, cursor, now }: Reading) {
   const [at, after] = cursor?.split('|') ?? []
   const { rows } = await pool.query<SocialMessage>(

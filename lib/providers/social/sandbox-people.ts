@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SocialNetwork } from '#lib/providers/social/port'
 
-/** Everybody of the pretended network, worked out from their handle: the same person each time, and no list to keep. */
+/** A person of the simulated network, derived from the handle: the same each time, without storing a list. */
 export type Stranger = { provider_id: string; handle: string; name: string; headline: string }
 
 export type SandboxAccountRow = {
@@ -34,7 +34,7 @@ const ANSWERS = [
 
 const MINUTE_MS = 60_000
 
-/** Evenly spread over [0, 1): what chance decides here, it decides the same way each time. */
+/** Evenly spread over [0, 1), derived from `parts`: every "random" decision is the same each time. */
 export function toFraction(...parts: string[]): number {
   return createHash('sha256').update(parts.join('\n')).digest().readUInt32BE(0) / 2 ** 32
 }
@@ -45,7 +45,7 @@ const pick = (list: readonly string[], ...parts: string[]) =>
 export const toDigest = (...parts: string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 20)
 
-/** The handle that a profile's address or a handle names, in lower case. */
+/** The handle in a profile address or a handle, in lower case. */
 export function readHandle(identifier: string): string {
   const path =
     identifier
@@ -60,7 +60,7 @@ export function readHandle(identifier: string): string {
   return last.replace(/^@/, '').toLowerCase()
 }
 
-/** Null where nobody has the handle: one that begins with "nobody", for trying that out. */
+/** Null if the handle belongs to nobody: one that begins with "nobody", so that this can be tried. */
 export function inventStranger(handle: string): Stranger | null {
   if (!handle || handle.startsWith('nobody')) return null
   const name = handle
@@ -76,13 +76,13 @@ export function inventStranger(handle: string): Stranger | null {
   }
 }
 
-/** When somebody accepts an invitation of that instant: within half an hour, or never. */
+/** When a person accepts an invitation sent at `at`: within half an hour, or never. */
 export function connectsAt(account: string, providerId: string, at: Date): Date | null {
   if (toFraction(account, providerId, 'accepts') >= 0.6) return null
   return new Date(at.getTime() + MINUTE_MS * (2 + Math.floor(28 * toFraction(account, providerId, 'when'))))
 }
 
-/** What somebody answers to their first message, and when; null for those who never do. */
+/** A person's answer to their first message, and when it comes; null for those who never answer. */
 export function inventAnswer(
   account: string,
   providerId: string,
@@ -95,10 +95,10 @@ export function inventAnswer(
 
 export const answerText = (providerId: string) => pick(ANSWERS, providerId, 'says')
 
-/** Whether somebody has written a post that can be liked. */
+/** Whether a person has a post that can be liked. */
 export const hasPosts = (providerId: string) => toFraction(providerId, 'posts') < 0.8
 
-/** Counts of a post that only ever grow: fast on the first day, hardly after a week. */
+/** The counts of a post. They only grow: fast on the first day, hardly after a week. */
 export function metricsAt(postId: string, ageMs: number) {
   const reach = 200 + Math.floor(3_000 * toFraction(postId, 'reach'))
   const impressions = Math.floor(reach * (1 - Math.exp(-Math.max(0, ageMs) / (24 * 60 * MINUTE_MS))))

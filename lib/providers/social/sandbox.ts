@@ -22,13 +22,13 @@ import {
 export type SandboxOptions = {
   pool: Pool
   clock: () => Date
-  /** Where its sign-in page is. */
+  /** The base address of its sign-in page. */
   app_url: string
 }
 
 /**
- * A pretended social network in tables of this instance. Nothing leaves; people, their answers and their patience follow
- * from their handles, and what a page of the sandbox decides instead.
+ * A simulated social network in tables of this instance. Nothing is sent; people, their answers and their delays are derived
+ * from their handles, unless a page of the sandbox decides otherwise.
  */
 export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): SocialProvider {
   const reading = async (id: string) => {
@@ -37,7 +37,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
       throw new SocialReadError('account_gone', 'The sandbox account is signed out.')
     return account
   }
-  /** Offers of an account that may act, and that the network is not tired of. */
+  /** Runs an offer if the account may act and the network is not throttling it. */
   const offering = async <Result>(
     id: string,
     offer: (account: SandboxAccountRow) => Promise<SocialOutcome<Result>>,
@@ -154,7 +154,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
       )
       return { items: rows, next_cursor: null }
     },
-    // Whoever plays the network's part speaks to the services directly: no request of the sandbox comes in by HTTP.
+    // The sandbox pages call the services directly: no sandbox request comes in by HTTP.
     events: () => null,
   }
 }
@@ -193,7 +193,7 @@ async function findPerson(
   return rows[0] ?? null
 }
 
-/** The person that an action names, or whom its chat is with. */
+/** The person that an action names, or the other person of its chat. */
 async function findTarget(pool: Pool, account: SandboxAccountRow, action: SocialAction) {
   if (action.provider_id || action.action_type !== 'message' || !action.chat_id)
     return findPerson(pool, account, action.provider_id)
@@ -204,7 +204,7 @@ async function findTarget(pool: Pool, account: SandboxAccountRow, action: Social
   return rows[0] ? findPerson(pool, account, rows[0].provider_id) : null
 }
 
-/** Looks somebody up as the account sees them; whoever was never seen is made from the handle. */
+/** Looks up a person as the account sees them; a person never seen before is derived from the handle. */
 async function meet(
   pool: Pool,
   account: SandboxAccountRow,

@@ -5,15 +5,15 @@ import {
   SpreadsheetError,
 } from '#lib/providers/spreadsheet/port'
 
-/** Most cells of all sheets of a file, each row counted to its last filled cell: a cell far right costs all before it. */
+/** Most cells in all sheets of a file. Each row counts up to its last filled cell, so a cell far to the right counts all before it. */
 export const MAX_CELLS = 10_000_000
-/** Most characters that all cells show; cells may all refer to one long text. */
+/** Most characters shown by all cells; many cells may refer to one long text. */
 export const MAX_CHARS = 250_000_000
 export const MAX_SHEETS = 500
-/** Most columns of one sheet that hold something. */
+/** Most columns of one sheet that hold a value. */
 export const MAX_FILLED_COLUMNS = 2_000
 
-/** Rows handed over at a time: enough that the hand-over costs nothing, little enough to hold. */
+/** Rows per batch: enough that passing them on costs little, few enough to hold in memory. */
 const ROWS_PER_BATCH = 500
 const CELLS_PER_BATCH = 100_000
 const CHARS_PER_BATCH = 2_000_000
@@ -30,7 +30,7 @@ export const tooManyRowsOrColumns = () =>
 export type Budget = { cells: number; chars: number }
 export const fileBudget = (): Budget => ({ cells: MAX_CELLS, chars: MAX_CHARS })
 
-/** Gathers the rows of a sheet for a hand-over. Throws SpreadsheetError where the file holds more than is read. */
+/** Collects the rows of a sheet into batches. Throws SpreadsheetError if the file exceeds the limits. */
 export function rowBatch(budget: Budget) {
   let rows: SheetRow[] = []
   let cells = 0
@@ -63,7 +63,7 @@ export function rowBatch(budget: Budget) {
   }
 
   return {
-    /** Whether the batch is full now. */
+    /** Returns whether the batch is full now. */
     add(row: SheetRow): boolean {
       count(row)
       rows.push(row)

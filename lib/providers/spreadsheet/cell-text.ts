@@ -1,6 +1,6 @@
 import * as XLSX from 'xlsx'
 
-/** The longest that spreadsheet programs take. */
+/** The longest number format that spreadsheet programs accept. */
 const MAX_FORMAT_CHARS = 255
 
 export type NumberText = (value: number, raw?: string) => string
@@ -19,10 +19,10 @@ const ERROR_TEXTS: Record<number, string> = {
 export const booleanText = (value: boolean) => (value ? 'TRUE' : 'FALSE')
 export const errorText = (code: number) => ERROR_TEXTS[code] ?? '#N/A'
 
-/** The formats that a style may name by number alone (ECMA-376 part 1, 18.8.30), before any workbook adds its own. */
+/** The number formats that a style may name by number alone (ECMA-376 part 1, 18.8.30). */
 export const BUILTIN_FORMATS: Readonly<Record<number, string>> = {
   ...XLSX.SSF.get_table(),
-  // The East Asian block: its texts depend on the language, but each is a date or a time.
+  // The East Asian formats: their text depends on the language, but each is a date or a time.
   ...Object.fromEntries([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'm/d/yy'])),
   ...Object.fromEntries([32, 33, 34, 35, 55, 56].map((id) => [id, 'h:mm:ss'])),
 }
@@ -54,7 +54,7 @@ function formatKind(format: string): FormatKind {
   return date ? (time ? 'datetime' : 'date') : time ? 'time' : 'number'
 }
 
-/** A format without what it shows as it stands: quoted texts, escaped characters, colours and conditions in brackets. */
+/** A format without its literals: quoted texts, escaped characters, and colours and conditions in brackets. */
 function withoutLiterals(format: string): string {
   const kept: string[] = []
   for (let at = 0; at < format.length; at++) {
@@ -71,16 +71,16 @@ function withoutLiterals(format: string): string {
 
 function formatted(format: string, value: number, raw?: string): string {
   if (/^[0#]+$/.test(format) && Number.isInteger(value)) {
-    // Padding is all that is asked for, and a phone number may be longer than a float is exact.
+    // The format only pads with zeros, and a phone number may have more digits than a float can hold.
     const digits = generalText(Math.abs(value), raw?.replace('-', ''))
     return (value < 0 ? '-' : '') + digits.padStart(format.replaceAll('#', '').length, '0')
   }
-  // The format library falls back to exponents here, and spreadsheets have no digits beyond the fifteenth.
+  // The format library falls back to exponents here, and spreadsheets have at most fifteen significant digits.
   if (Math.abs(value) >= 1e15) return generalText(value, raw)
   try {
     return XLSX.SSF.format(format, value).trim()
   } catch {
-    // A format that nobody can read must not cost the number.
+    // An unreadable format must not lose the number.
     return generalText(value, raw)
   }
 }
@@ -105,11 +105,11 @@ function withoutExponent(text: string): string {
 
 const SECONDS_PER_DAY = 86_400
 const DAYS_FROM_1900_TO_1904 = 1_462
-/** Serial 60 is the 29 February 1900 that never was: days up to it count from a day later. */
+/** Serial 60 is 29 February 1900, which did not exist: serials up to it count from a day later. */
 const LEAP_YEAR_BUG = 60
 const LAST_SERIAL = 2_958_465
 
-/** A date serial as ISO text, to the second; null for numbers that are no date. */
+/** A date serial as ISO text, to the second; null if the number is no valid date. */
 function dateText(value: number, kind: 'date' | 'datetime' | 'time', date1904: boolean): string | null {
   const seconds = Math.round(value * SECONDS_PER_DAY)
   const serialDay = Math.floor(seconds / SECONDS_PER_DAY)
@@ -122,7 +122,7 @@ function dateText(value: number, kind: 'date' | 'datetime' | 'time', date1904: b
   return kind === 'date' ? date : `${date}T${time}`
 }
 
-/** Dates repeat from row to row, and making one is the dearest part of reading it. */
+/** A cache: dates repeat from row to row, and formatting one is the most expensive part of reading it. */
 const isoDays = new Map<number, string>()
 
 function isoDay(day: number): string {

@@ -2,10 +2,10 @@ const QUOTE = 0x22
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
 
-/** Why a text is no table: a record longer than one may be, or a quotation mark that is never closed. */
+/** Why a text is not a table: a record exceeds the limit, or a quotation mark is never closed. */
 export class CsvTrouble extends Error {
   readonly code: 'too_long' | 'not_closed'
-  /** Which one, from 1. */
+  /** The number of the record, from 1. */
   readonly record: number
 
   constructor(code: CsvTrouble['code'], record: number) {
@@ -16,9 +16,9 @@ export class CsvTrouble extends Error {
 }
 
 /**
- * The records of a delimited text that comes in pieces. Lines end in any of the three ways. A field that begins with a
- * quotation mark ends with the next one that is not doubled; where something else follows, the marks were characters like
- * others, as they are in the middle of a field. Throws CsvTrouble.
+ * Parses the records of a delimited text that arrives in pieces. Lines may end in any of the three ways. A field that begins
+ * with a quotation mark ends at the next one that is not doubled; if something else follows that, the marks are ordinary
+ * characters, as they are in the middle of a field. Throws CsvTrouble.
  */
 export function* csvRecords(
   pieces: Iterable<string>,
@@ -28,7 +28,7 @@ export function* csvRecords(
   let count = 0
   let held: string[] = []
   let heldChars = 0
-  /** A record that goes on is not looked at again before there is twice as much of it. */
+  /** An unfinished record is parsed again only once the text is twice as long. */
   let due = 0
   for (const piece of pieces) {
     held.push(piece)
@@ -57,7 +57,7 @@ export function* csvRecords(
   if (cutter.at() < text.length) throw new CsvTrouble('not_closed', count + 1)
 }
 
-/** Cuts one record after another off a text; none where it may go on behind the text, unless that `isEnd`. */
+/** Cuts one record after another off a text; returns none if the record may continue after the text, unless `isEnd`. */
 function recordCutter(text: string, delimiter: string, isEnd: boolean) {
   const separator = delimiter.charCodeAt(0)
   const feeds = placeFinder(text, '\n')
@@ -65,7 +65,7 @@ function recordCutter(text: string, delimiter: string, isEnd: boolean) {
   const quotes = placeFinder(text, '"')
   let at = 0
 
-  /** A line without quotation marks, which most are, is cut as a whole. */
+  /** A line without quotation marks, as most are, is split as a whole. */
   function next(): string[] | null {
     const feed = feeds(at)
     const back = returns(at)
@@ -93,7 +93,7 @@ function recordCutter(text: string, delimiter: string, isEnd: boolean) {
     }
   }
 
-  /** Where the field ends that nothing quotes. */
+  /** The end of an unquoted field. */
   function fieldEnd(from: number): number {
     let end = from
     while (end < text.length && !isFieldEnd(text.charCodeAt(end))) end++
@@ -102,7 +102,7 @@ function recordCutter(text: string, delimiter: string, isEnd: boolean) {
 
   const isFieldEnd = (code: number) => code === separator || code === LINE_FEED || code === RETURN
 
-  /** A field that begins with a quotation mark; its end is -1 where that is not to be seen. */
+  /** A field that begins with a quotation mark; its end is -1 if it is not in the text. */
   function quotedField(from: number): { value: string; end: number } {
     const parts: string[] = []
     let open = from + 1
@@ -123,7 +123,7 @@ function recordCutter(text: string, delimiter: string, isEnd: boolean) {
   return { next, at: () => at }
 }
 
-/** Where a character stands next, from a place on that only grows; the text's end where it does not. */
+/** Finds the next position of a character, for positions that only grow; the text's length if there is none. */
 function placeFinder(text: string, char: string): (from: number) => number {
   let place = -1
   return (from) => {

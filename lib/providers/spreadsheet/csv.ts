@@ -18,8 +18,8 @@ import { type Delimiter, sniffDelimiter, type TextFile } from '#lib/providers/sp
 const MAX_RECORD_CHARS = 4_000_000
 
 /**
- * The records of a delimited text as rows, numbered as a spreadsheet program would show them: one per record, blank
- * lines included, line breaks in quotes not. A first line `sep=;` names the delimiter and is not shown.
+ * The records of a delimited text as rows, numbered as a spreadsheet program numbers them: one per record, including blank lines
+ * but not line breaks in quotes. A first line `sep=;` names the delimiter and is not a row.
  */
 export async function* csvRows(
   { head, pieces }: Pick<TextFile, 'head' | 'pieces'>,
@@ -54,10 +54,10 @@ function* without(pieces: Iterable<string>, chars: number): Generator<string> {
   }
 }
 
-/** How csv files tell spreadsheet programs to leave a text alone. */
+/** How csv files tell spreadsheet programs to keep a cell as text. */
 const MARKED = /^(="|'+[=+\-@\t\r])/
 
-/** `="00123"` is shown as 00123. The apostrophe that exports put before what looks like a formula is none of the text. */
+/** `="00123"` is shown as 00123. The apostrophe that exports put before a formula-like text is not part of the text. */
 function shownText(cell: string): string {
   if (cell.startsWith("'")) return cell.slice(1)
   return cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell

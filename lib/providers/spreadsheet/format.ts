@@ -12,12 +12,12 @@ import { readZipDirectory, unpackText, type ZipEntry } from '#lib/providers/spre
 const TEXT_NAME = /\.(csv|tsv|tab|txt)$/i
 const HAS_EXTENSION = /\.[a-z0-9]{1,8}$/i
 
-/** `text` is there where the file is delimited text: what became known of it while it was judged. */
+/** `text` is set if the file is delimited text: what was learnt about it during detection. */
 export type Detected = { format: SpreadsheetFormat; text?: TextFile }
 
 /**
- * What a file is, by its first bytes and its contents; its name is asked only about plain text.
- * Throws SpreadsheetError: not_a_spreadsheet, encrypted or damaged.
+ * The format of a file, by its first bytes and its contents; the name counts only for plain text. Throws SpreadsheetError:
+ * not_a_spreadsheet, encrypted or damaged.
  */
 export async function detectFormat(file: SheetFile, filename: string): Promise<Detected> {
   if (file.size === 0) throw notASpreadsheet('The file is empty.')
@@ -54,7 +54,7 @@ async function officeFormat(
   entries: Map<string, ZipEntry>,
 ): Promise<SpreadsheetFormat> {
   const declared = await unpackText(file, types, 4_000_000)
-  // Overrides only: defaults by extension speak of parts that the file need not have.
+  // Overrides only: defaults by extension name parts that the file need not contain.
   const parts = tagsNamed(declared, 'Override').map((tag) => attribute(tag, 'ContentType') ?? '')
   const has = (kind: RegExp) => parts.some((part) => kind.test(part))
   if (has(/ms-excel\.sheet\.binary/i)) return 'xlsb'
@@ -84,14 +84,14 @@ const encrypted = () =>
     'The file is protected with a password. Save it without one and send it again.',
   )
 
-/** Excel 97-2003, or an encrypted xlsx, which is wrapped in the same kind of file. */
+/** Excel 97-2003, or an encrypted xlsx, which has the same container. */
 function compoundFormat(bytes: Uint8Array): SpreadsheetFormat {
   const container = readCompound(bytes)
   const names = container.FullPaths
   if (names.some((name) => /\/(EncryptedPackage|EncryptionInfo)$/i.test(name))) throw encrypted()
   const book = names.findIndex((name) => /\/(Workbook|Book)$/i.test(name))
   if (book === -1) throw notASpreadsheet('This is an Office document, but not a spreadsheet.')
-  // SheetJS would read a stream that does not begin with a BOF record as a workbook of nothing.
+  // SheetJS would read a stream without a BOF record as an empty workbook.
   if (container.FileIndex[book]?.content?.[0] !== 0x09) throw damagedFile()
   return 'xls'
 }
@@ -109,7 +109,7 @@ type Compound = { FullPaths: string[]; FileIndex: { content?: ArrayLike<number> 
 const damagedFile = (cause?: unknown) =>
   new SpreadsheetError('damaged', 'The file is damaged: its contents cannot be found.', { cause })
 
-/** Excel 2 to 4 wrote their records with nothing around them: a BOF record of one of those versions. */
+/** Excel 2 to 4 wrote their records without a container, starting with a BOF record of their version. */
 function isBareBiff(bytes: Uint8Array): boolean {
   const [id, version, length, high] = bytes
   return (
@@ -133,7 +133,7 @@ function textFormat(file: SheetFile, filename: string): Detected {
   if (text.is_blank) throw notASpreadsheet('The file is empty.')
 
   const sniffed = sniffDelimiter(head)
-  // Web applications like to name their tables of text .xls; every other name must admit to text.
+  // Web applications often name text tables .xls; any other extension must be one of text.
   const table = sniffed !== null && sniffed.agreeing >= 2 && sniffed.agreeing >= sniffed.lines * 0.8
   if (TEXT_NAME.test(filename) || !HAS_EXTENSION.test(filename) || (/\.xls$/i.test(filename) && table)) {
     return { format: sniffed?.delimiter === '\t' ? 'tsv' : 'csv', text }
@@ -141,7 +141,7 @@ function textFormat(file: SheetFile, filename: string): Detected {
   throw notASpreadsheet('This is plain text, not a spreadsheet.')
 }
 
-/** A long one is judged by its ends: to parse it would take ten times its size. */
+/** A long text is judged by its ends: parsing it would take ten times its size. */
 function isJson(start: string, { head, tail, chars }: TextFile): boolean {
   if (!/^[{[]/.test(start)) return false
   if (chars > MAX_HEAD_CHARS) return /[}\]]$/.test(tail.trimEnd())

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { SheetFile } from '#lib/providers/spreadsheet/port'
 
-/** A file of the disk, read in place. Its reader has nothing else to do meanwhile, so it waits for the disk. */
+/** A file on disk, read in place. Reads are synchronous, since its reader has nothing else to do. */
 export function openSheetFile(path: string): SheetFile & { close(): void } {
   const descriptor = openSync(path, 'r')
   const { size } = fstatSync(descriptor)

@@ -1,36 +1,36 @@
-/** What Opener reads lead lists from. Judged by content; a name only tells csv from tsv and text from something else. */
+/** The formats that Opener imports. Detected by content; the name only distinguishes csv from tsv, and text from other files. */
 export const SPREADSHEET_FORMATS = ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods', 'csv', 'tsv'] as const
 export type SpreadsheetFormat = (typeof SPREADSHEET_FORMATS)[number]
 
-/** Most rows and columns of one sheet: what spreadsheet programs can hold, so csv files are held to it as well. */
+/** Most rows and columns of one sheet: the limits of spreadsheet programs, applied to csv files as well. */
 export const MAX_SHEET_ROWS = 1_048_576
 export const MAX_SHEET_COLUMNS = 16_384
 
-/** A file as its readers see it: what stands from one byte up to another, as far as there is any. Nobody holds it whole. */
+/** A file as its readers see it: `read` returns the bytes of a range, as far as they exist. It is never in memory as a whole. */
 export type SheetFile = { readonly size: number; read(from: number, to: number): Uint8Array<ArrayBuffer> }
 
-/** `row_number` counts from 1 as the spreadsheet shows it; `cells` from column A on, '' for an empty cell. */
+/** `row_number` counts from 1 as the spreadsheet shows it; `cells` start at column A, '' for an empty cell. */
 export type SheetRow = { row_number: number; cells: string[] }
 
-/** `index` counts the sheets that hold cells, from 0; a chart on a tab of its own is none. */
+/** `index` counts the worksheets from 0; a chart sheet is not counted. */
 export type SheetInfo = { name: string; index: number; hidden: boolean }
 
 export type Workbook = {
   format: SpreadsheetFormat
   sheets: SheetInfo[]
-  /** The rows that hold something, in batches, every cell as the text it shows (see cell-text.ts). */
+  /** The non-empty rows in batches, every cell as the text it shows (see cell-text.ts). */
   rows: (sheetIndex: number) => AsyncIterable<SheetRow[]>
-  /** Ends what was read in part. */
+  /** Ends a reading that stopped half-way. */
   close: () => Promise<void>
 }
 
-/** Whether all of a file is going to be read, or what its first rows need and little more. */
+/** Whether the whole file is going to be read, or only its first rows. */
 export type Extent = 'whole' | 'start'
 
 export const SPREADSHEET_ERRORS = ['not_a_spreadsheet', 'encrypted', 'damaged', 'too_large'] as const
 export type SpreadsheetErrorCode = (typeof SPREADSHEET_ERRORS)[number]
 
-/** A file that cannot be read, with a sentence for the person who sent it. */
+/** The file cannot be read; the message is for the person who sent it. */
 export class SpreadsheetError extends Error {
   readonly code: SpreadsheetErrorCode
 

@@ -5,15 +5,15 @@ import { richText, wholeElements } from '#lib/providers/spreadsheet/xml'
 import { streamEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
 
 const MAX_SHARED_STRINGS_BYTES = 256_000_000
-/** What V8 needs for so many is what the reader has. */
+/** As many as fit into the memory of the reader. */
 const MAX_SHARED_STRINGS = 4_000_000
-/** A cell holds at most 32,767 characters, and the marks around them are not many. */
+/** A cell holds at most 32,767 characters, plus some markup. */
 const STRINGS = { close: '</si>', end: '</sst>', max_chars: 1_000_000, called: 'text' }
 
-/** The strings that cells refer to by number, read as far as somebody asked for them. */
+/** The strings that cells refer to by index, read only as far as needed. */
 export type SharedStrings = {
   at(index: number): string
-  /** Reads on until this one is there, or there are no more. */
+  /** Reads on until the string with this index is there, or the end. */
   reach(index: number): Promise<void>
   close(): Promise<void>
 }

@@ -18,7 +18,7 @@ import {
   type Workbook,
 } from '#lib/providers/spreadsheet/port'
 
-/** Any workbook that SheetJS can read. It holds the whole of it in memory, and the file beside it: about ten times its unpacked size. */
+/** Any workbook that SheetJS can read. It holds all of it in memory besides the file: about ten times its unpacked size. */
 export function openWithSheetJs(file: SheetFile, format: SpreadsheetFormat, budget = fileBudget()): Workbook {
   const book = readBook(file.read(0, file.size))
   if (book.SheetNames.length === 0)

@@ -2,7 +2,7 @@ import type { SheetFile } from '#lib/providers/spreadsheet/port'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** What is known of a text once all of it was seen; `pieces` reads it again. */
+/** What is known about a text after one pass; `pieces` reads it again. */
 export type TextFile = {
   encoding: Encoding
   chars: number
@@ -16,15 +16,15 @@ export type TextFile = {
 export const MAX_HEAD_CHARS = 1_000_000
 const TAIL_CHARS = 1_000
 const NO_TEXT = 'ERR_ENCODING_INVALID_ENCODED_DATA'
-/** A script, the signs of ASCII, and quotes and dashes. */
+/** A script, ASCII, and quotes and dashes. */
 const MAX_BLOCKS = 4
 /** Even, so that pieces of UTF-16 hold whole units. */
 const PIECE_BYTES = 1 << 17
 
 /**
- * The text of a csv-like file, or null for bytes that are none. UTF-8 and UTF-16 with or without their marks;
- * what is neither is taken for Windows-1252, which spreadsheet programs still write, unless it holds control bytes. Reads
- * the file once, or twice where it is in Windows-1252, and holds a piece of it.
+ * The text of a csv-like file, or null if the bytes are no text. UTF-8 and UTF-16, with or without a byte order mark; anything
+ * else is read as Windows-1252, which spreadsheet programs still write, unless it has control bytes. Reads the file once, or
+ * twice for Windows-1252, and holds one piece of it at a time.
  */
 export function readTextFile(file: SheetFile, pieceBytes = PIECE_BYTES): TextFile | null {
   const encoding = unicodeEncoding(file.read(0, 1024))
@@ -44,7 +44,7 @@ function unicodeEncoding(head: Uint8Array): Exclude<Encoding, 'windows-1252'> {
     if (at % 2 === 0) even++
     else odd++
   })
-  // Latin text in UTF-16 without a mark has every other byte zero.
+  // Latin text in UTF-16 without a byte order mark has zero in every other byte.
   if (odd > head.length * 0.3 && even === 0) return 'utf-16le'
   if (even > head.length * 0.3 && odd === 0) return 'utf-16be'
   if (odd > 0 && even === 0 && isOneScript(head, 1)) return 'utf-16le'
@@ -53,8 +53,8 @@ function unicodeEncoding(head: Uint8Array): Exclude<Encoding, 'windows-1252'> {
 }
 
 /**
- * Whether units of UTF-16, whose higher byte is at this place of each, are of a script or two with line breaks between: Cyrillic
- * has its separators and digits alone with a zero.
+ * Whether the bytes are UTF-16 text in one or two scripts with line breaks; `high` is the position of the higher byte. In
+ * Cyrillic text, only separators and digits have a zero there.
  */
 function isOneScript(head: Uint8Array, high: 0 | 1): boolean {
   const blocks = new Set<number>()
@@ -67,10 +67,10 @@ function isOneScript(head: Uint8Array, high: 0 | 1): boolean {
   return breaks > 0 && blocks.size <= MAX_BLOCKS
 }
 
-/** The text piece by piece, none of which ends within a character. Throws TypeError where it is none in this encoding. */
+/** Yields the text in pieces that end between characters. Throws TypeError if it is not valid in this encoding. */
 function* decoded(file: SheetFile, encoding: Encoding, pieceBytes: number): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  // A byte is a character there, so pieces need not know of each other.
+  // In Windows-1252 a byte is a character, so pieces are independent.
   const stream = encoding !== 'windows-1252'
   for (let at = 0; at < file.size; at += pieceBytes) {
     const piece = decoder.decode(file.read(at, at + pieceBytes), { stream })
@@ -82,17 +82,17 @@ function* decoded(file: SheetFile, encoding: Encoding, pieceBytes: number): Gene
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
 const CONTROL = /[\u0001-\u0008\u000e-\u001f]/g
-/** Bytes that Windows-1252 has no character for. */
+/** Bytes that Windows-1252 does not assign. */
 const UNASSIGNED = /[\u0081\u008d\u008f\u0090\u009d]/
 
 type Judged = TextFile & {
-  /** Control characters: no more than a slip of the exporting program explains are let pass. */
+  /** The number of control characters; a few are tolerated, as slips of the exporting program. */
   controls: number
-  /** NUL, a run of replacement characters, or what the encoding does not have. */
+  /** NUL, a run of replacement characters, or bytes that the encoding does not have. */
   has_noise: boolean
 }
 
-/** What there is to know of the text, or null where it is none in this encoding. */
+/** The properties of the text, or null if it is not text in this encoding. */
 function judge(file: SheetFile, encoding: Encoding, pieceBytes: number): Judged | null {
   const head: string[] = []
   let chars = 0
@@ -136,7 +136,7 @@ export type Delimiter = (typeof DELIMITERS)[number]
 const SNIFFED_LINES = 50
 const SNIFFED_CHARS = 64_000
 
-/** The delimiter that most of the first lines agree on, with how many of them do; null when no line has any. */
+/** The delimiter on which most of the first lines agree, with the number of those lines; null if no line has one. */
 export function sniffDelimiter(
   text: string,
 ): { delimiter: Delimiter; agreeing: number; lines: number } | null {

@@ -8,13 +8,13 @@ import { openXlsx } from '#lib/providers/spreadsheet/xlsx'
 import { BeyondFastReader } from '#lib/providers/spreadsheet/xlsx-parts'
 import { refuseBomb } from '#lib/providers/spreadsheet/zip'
 
-/** SheetJS holds a workbook whole, at about ten times its unpacked size. */
+/** SheetJS holds the whole workbook in memory, at about ten times its unpacked size. */
 const MAX_SHEETJS_BYTES = 40_000_000
 
 /**
- * Opens a spreadsheet of any of the formats by its content. Throws SpreadsheetError for what cannot be read, here or
- * while its rows are read. Blocks while it works: the server calls it in a worker only. Of `start`, what lies behind the
- * rows that are taken is not looked at, where the format lets it: what is wrong there does not show.
+ * Opens a spreadsheet of any supported format by its content. Throws SpreadsheetError if it cannot be read, here or while its
+ * rows are read. Blocks, so the server calls it only in a worker. With `start`, data after the rows that are read is skipped if
+ * the format allows it, so damage there goes unnoticed.
  */
 export async function openWorkbook(
   file: SheetFile,

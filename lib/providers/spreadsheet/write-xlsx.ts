@@ -2,7 +2,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 
 export type Cell = string | number | null
 
-/** What a sheet holds at most (ECMA-376 leaves it open; Excel's limits). */
+/** The limits of a sheet (Excel's; ECMA-376 sets none). */
 const MAX_ROWS = 1_048_576
 const MAX_CELL = 32_767
 
@@ -13,9 +13,9 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /**
- * An Office Open XML workbook (ECMA-376) of one table, written while its rows are read, so that memory does not grow with
- * them. Text stays text, also where it looks like a number or a formula. More rows than a sheet holds go on in a further
- * sheet; text beyond 32,767 characters, which no cell can hold, is cut.
+ * An Office Open XML workbook (ECMA-376) of one table, written while its rows are read, so that memory does not grow with them.
+ * Text stays text even if it looks like a number or a formula. Rows beyond a sheet's limit continue on another sheet; text
+ * beyond 32,767 characters, which no cell can hold, is cut.
  */
 export async function* xlsxParts(
   columns: string[],
@@ -80,7 +80,7 @@ function cellXml(cell: Cell): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Characters that XML cannot hold are written as ECMA-376 does (ST_Xstring, 22.9.2.19); lone surrogates are replaced. */
+/** Characters that XML cannot hold are escaped as ECMA-376 does (ST_Xstring, 22.9.2.19); lone surrogates are replaced. */
 const escaped = (text: string) =>
   text
     .toWellFormed()

@@ -4,7 +4,7 @@ import type { SheetFile } from '#lib/providers/spreadsheet/port'
 import { attribute, tagsNamed, unescapeXml } from '#lib/providers/spreadsheet/xml'
 import { unpackText, type ZipEntry } from '#lib/providers/spreadsheet/zip'
 
-/** Valid in some way the fast reader does not speak (another namespace prefix, UTF-16): SheetJS reads it instead. */
+/** Valid, but in a form that the fast reader does not support (another namespace prefix, UTF-16): SheetJS reads it instead. */
 export class BeyondFastReader extends Error {}
 
 export type XlsxParts = {
@@ -19,7 +19,7 @@ const MAX_STYLES_BYTES = 16_000_000
 
 export type Zip = { file: SheetFile; entries: Map<string, ZipEntry> }
 
-/** Follows the relations from the package to the workbook to its sheets, whatever their files are called. */
+/** Follows the relationships from the package to the workbook to its sheets, whatever the files are called. */
 export async function findParts(zip: Zip): Promise<XlsxParts> {
   const ofPackage = await readRelations(zip, '')
   const main = ofPackage.find((relation) => relation.type === 'officeDocument')?.path ?? 'xl/workbook.xml'
@@ -77,7 +77,7 @@ async function partText({ file, entries }: Zip, name: string, maxBytes = MAX_IND
   return xml
 }
 
-/** How each cell style shows its numbers, by the style's index. */
+/** How each cell style formats its numbers, by the style's index. */
 export async function readStyles(zip: Zip, entry: ZipEntry | null, date1904: boolean): Promise<NumberText[]> {
   if (!entry) return []
   const xml = await partText(zip, entry.name, MAX_STYLES_BYTES)

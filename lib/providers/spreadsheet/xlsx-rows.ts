@@ -3,16 +3,16 @@ import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, type SheetRow } from '#lib/providers
 import { attribute, nextTag, richText, unescapeXml } from '#lib/providers/spreadsheet/xml'
 
 export type CellContext = {
-  /** The text that a cell refers to by its number; '' where there is none. */
+  /** The shared string with an index; '' if there is none. */
   shared: (index: number) => string
   styles: NumberText[]
   date1904: boolean
 }
 
 /**
- * Reads whole `<row>` elements out of sheet XML by looking for their tags, not by parsing: ten times as fast, and
- * sound because `<` cannot stand inside a value. Rows and cells without a reference follow the one before them. Each
- * is looked for in what holds it alone, so that nothing is searched twice; what is never closed ends the search.
+ * Finds whole `<row>` elements in sheet XML by their tags instead of parsing it: ten times as fast, and sound because `<` cannot
+ * stand inside a value. Rows and cells without a reference follow the previous one. Each element is searched only within its
+ * parent, so nothing is searched twice; an element that is never closed ends the search.
  */
 export function rowScanner(context: CellContext): (xml: string) => Generator<SheetRow> {
   let previousRow = 0
@@ -62,7 +62,7 @@ function rowCells(row: string, context: CellContext): string[] {
   return cells
 }
 
-/** The 0-based column of `r="AB12"`; null when the cell does not say. */
+/** The 0-based column of `r="AB12"`; null if the cell has no reference. */
 function readColumn(tag: string): number | null {
   const at = tag.indexOf(' r=')
   if (at === -1) return null
@@ -101,13 +101,13 @@ function cellText(inner: string, tag: string, context: CellContext): string {
   }
 }
 
-/** Nearly all texts of a sheet are of type `s`, spelled this way. */
+/** A fast path: nearly all text cells are of type `s`, in this spelling. */
 function readType(tag: string): string | null {
   if (tag.endsWith(' t="s"')) return 's'
   return tag.includes('t=') ? attribute(tag, 't') : null
 }
 
-/** The number of a cell that holds `<v>12</v>`, read where it stands; null where it is spelled in another way. */
+/** The number in `<v>12</v>`, parsed in place; null in any other spelling. */
 function readCount(inner: string): number | null {
   if (!inner.startsWith('<v>')) return null
   let count = 0
@@ -142,14 +142,14 @@ function numberCell(raw: string, style: number, context: CellContext): string {
 const UNIX_EPOCH_SERIAL = 25_569
 const EPOCH_1904_SERIAL = 1_462
 
-/** `t="d"` cells (strict writers) spell their date as ISO text; their style still says how much of it shows. */
+/** `t="d"` cells (strict writers) hold their date as ISO text; their style still decides how much of it is shown. */
 function isoCell(raw: string, style: number, context: CellContext): string {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})\S*)?$/.exec(raw.trim()) ?? []
   const milliseconds = Date.parse(`${day}T${time ?? '00:00:00'}Z`)
   if (day === undefined || Number.isNaN(milliseconds)) return unescapeXml(raw)
   const serial = milliseconds / 86_400_000 + UNIX_EPOCH_SERIAL - (context.date1904 ? EPOCH_1904_SERIAL : 0)
   const shown = (context.styles[style] ?? generalText)(serial)
-  // A style that says nothing of dates would show the serial number instead.
+  // With a style that is no date format, the serial number would be shown instead.
   if (shown !== generalText(serial)) return shown
   return time === undefined ? day : `${day}T${time}`
 }

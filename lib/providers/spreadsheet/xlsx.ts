@@ -12,15 +12,15 @@ import { type CellContext, rowScanner } from '#lib/providers/spreadsheet/xlsx-ro
 import { wholeElements } from '#lib/providers/spreadsheet/xml'
 import { readZipDirectory, streamEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
 
-/** Most XML that one sheet may unpack to: 25 MiB of upload at forty times, which only bombs exceed. */
+/** Most unpacked XML of one sheet: 25 MiB of upload at a ratio of forty, which only zip bombs exceed. */
 const MAX_SHEET_BYTES = 1_000_000_000
 
 const ROWS = { close: '</row>', end: '</sheetData>', max_chars: 8_000_000, called: 'row' }
 
 /**
- * Reads xlsx and xlsm as a stream: 100,000 rows of 10 columns in about a second, holding the shared strings and a
- * piece of the sheet. Throws BeyondFastReader, before any row, for what it does not speak. Of `start`, shared strings are
- * read up to the last that the rows taken name.
+ * Reads xlsx and xlsm as a stream: 100,000 rows of 10 columns in about a second, holding the shared strings and one piece of the
+ * sheet. Throws BeyondFastReader, before any row, for a form it does not support. With `start`, shared strings are read only up
+ * to the last one that the rows refer to.
  */
 export async function openXlsx(
   file: SheetFile,
@@ -61,7 +61,7 @@ async function* rowPieces(file: SheetFile, entry: ZipEntry | undefined): AsyncGe
   if (entry) yield* wholeElements(streamEntry(file, entry, MAX_SHEET_BYTES), ROWS)
 }
 
-/** The same, each piece once the strings are there that its cells name. */
+/** The same, each piece after the strings that its cells refer to have been read. */
 async function* reaching(
   pieces: AsyncIterable<string>,
   strings: SharedStrings,

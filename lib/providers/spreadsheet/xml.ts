@@ -1,6 +1,6 @@
 import { counted, tooLarge } from '#lib/providers/spreadsheet/budget'
 
-/** Entities and Excel's `_x000D_` escapes (ECMA-376 part 1, 22.4.2.4) as the characters they stand for. */
+/** Replaces entities and Excel's `_x000D_` escapes (ECMA-376 part 1, 22.4.2.4) by their characters. */
 export function unescapeXml(text: string): string {
   let plain = text.includes('<![CDATA[') ? withoutCdata(text) : text
   if (plain.includes('&')) plain = plain.replace(ENTITY, (whole, name: string) => entity(name) ?? whole)
@@ -13,7 +13,7 @@ function withoutCdata(text: string): string {
   return replaceBetween(text, '<![CDATA[', ']]>', (inner) => escapeXml(inner))
 }
 
-/** Each stretch from `open` to the next `close`, both among it, replaced; what is never closed stays as it is. */
+/** Replaces each range from `open` to the next `close`, both included; an unclosed range stays as it is. */
 function replaceBetween(
   text: string,
   open: string,
@@ -43,7 +43,7 @@ function entity(name: string): string | undefined {
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-/** The raw value of one attribute in the text of a tag; null when the tag has none of that name. */
+/** The raw value of an attribute in a tag; null if the tag does not have it. */
 export function attribute(tag: string, name: string): string | null {
   let at = tag.indexOf(`${name}=`)
   while (at > 0 && !/[\s:]/.test(tag[at - 1] ?? '')) at = tag.indexOf(`${name}=`, at + 1)
@@ -55,14 +55,14 @@ export function attribute(tag: string, name: string): string | null {
   return end === -1 ? null : tag.slice(start, end)
 }
 
-/** Where the next tag of this beginning (`<row`) stands, from `from` on; -1 where there is none. */
+/** The position of the next tag that begins like this (`<row`), from `from` on; -1 if there is none. */
 export function nextTag(xml: string, tag: string, from: number): number {
   let at = xml.indexOf(tag, from)
   while (at !== -1 && !isTagEnd(xml.charCodeAt(at + tag.length))) at = xml.indexOf(tag, at + tag.length)
   return at
 }
 
-/** A blank, `>` or `/`: what ends the name of a tag. NaN (the end of the text) does not. */
+/** A blank, `>` or `/` ends the name of a tag. NaN (the end of the text) does not. */
 function isTagEnd(code: number): boolean {
   return code === 0x20 || code === 0x3e || code === 0x2f || code === 0x0a || code === 0x0d || code === 0x09
 }
@@ -80,7 +80,7 @@ export function tagsNamed(xml: string, name: string): string[] {
   return tags
 }
 
-/** All text between `<t>` tags; the reading aids of Japanese (`<rPh>`) are not part of the text. */
+/** All text in `<t>` tags; phonetic readings of Japanese (`<rPh>`) are not part of the text. */
 export function richText(xml: string): string {
   const body = xml.includes('<rPh') ? withoutReadingAids(xml) : xml
   const texts: string[] = []
@@ -111,19 +111,19 @@ function withoutReadingAids(xml: string): string {
   return kept.join('')
 }
 
-/** What is cut into whole elements: behind which tag, up to which, and how long one may be. */
+/** How XML is cut into whole elements: the closing tag, the tag that ends the list, and the longest element. */
 export type Elements = { close: string; end: string; max_chars: number; called: string }
 
 /**
- * Decodes pieces of UTF-8 XML and cuts them behind the last whole `close` tag, so that no element is split. What comes
- * behind `end` is unpacked, because damage may show there, and dropped.
+ * Decodes pieces of UTF-8 XML and cuts them after the last complete `close` tag, so that no element is split. Data after `end`
+ * is still unpacked, because damage may show there, but dropped.
  */
 export async function* wholeElements(
   pieces: AsyncIterable<Uint8Array>,
   { close, end, max_chars, called }: Elements,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  // Pieces of an element that has not ended, joined once: joined for each piece, a long one would cost its square.
+  // The pieces of an unfinished element, joined once at its end: joining at each piece would take quadratic time.
   let pending: string[] = []
   let heldChars = 0
   let seam = ''
@@ -131,13 +131,13 @@ export async function* wholeElements(
   for await (const piece of pieces) {
     if (isOver) continue
     const text = decoder.decode(piece, { stream: true })
-    // Only the new piece is searched, with the few characters before it: a tag may lie across the seam.
+    // Only the new piece is searched, with the few characters before it, since a tag may span two pieces.
     const searched = seam + text
     isOver = searched.includes(end)
     const cut = searched.lastIndexOf(close)
     const next = cut === -1 ? 0 : cut + close.length - seam.length
     if (cut !== -1) {
-      // A tag across the seam ends within the new piece, so `next` is never before it.
+      // A tag that spans two pieces ends within the new one, so `next` is never before it.
       pending.push(text.slice(0, next))
       yield pending.join('')
       pending = []

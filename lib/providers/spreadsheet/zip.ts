@@ -8,9 +8,9 @@ export type ZipEntry = {
   method: number
   encrypted: boolean
   compressed_bytes: number
-  /** 0 where the writer did not trouble to compute it. */
+  /** 0 if the writer did not compute it. */
   crc: number
-  /** As the directory claims; what comes out may differ, so every reader counts for itself. */
+  /** As the directory claims; the real size may differ, so every reader counts. */
   claimed_bytes: number
   header_offset: number
 }
@@ -30,8 +30,8 @@ const unpacksTooLarge = (maxBytes: number) =>
 const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
- * The entries of a zip by its central directory (APPNOTE 4.3.12), keyed by lower-case path without a leading slash. One
- * entry of it is held at a time.
+ * The entries of a zip from its central directory (APPNOTE 4.3.12), keyed by lower-case path without a leading slash. Reads one
+ * directory entry at a time.
  */
 export function readZipDirectory(file: SheetFile): Map<string, ZipEntry> {
   const { count, start } = readEnd(file)
@@ -61,7 +61,7 @@ export function readZipDirectory(file: SheetFile): Map<string, ZipEntry> {
   return entries
 }
 
-/** How many entries there are, and where the first stands: said in the last bytes of the file, before a comment. */
+/** The number of entries and the position of the first, from the end record, which may be followed by a comment. */
 function readEnd(file: SheetFile): { count: number; start: number } {
   const view = dataView(file.read(Math.max(0, file.size - 22 - 0xffff), file.size))
   for (let at = view.byteLength - 22; at >= 0; at--) {
@@ -71,7 +71,7 @@ function readEnd(file: SheetFile): { count: number; start: number } {
   throw damaged()
 }
 
-/** Writers that stream note their sizes in 64 bits even for small files. */
+/** Writers that stream store 64-bit sizes even for small files. */
 function readZip64Extra(view: DataView, entry: ZipEntry) {
   const end = view.byteLength
   let at = 0
@@ -89,7 +89,7 @@ function readZip64Extra(view: DataView, entry: ZipEntry) {
   }
 }
 
-/** Where the packed bytes of an entry stand. */
+/** The byte range of an entry's compressed data. */
 function packedRange(file: SheetFile, entry: ZipEntry): { from: number; to: number } {
   const at = entry.header_offset
   if (entry.encrypted) throw new SpreadsheetError('encrypted', 'The file is protected with a password.')
@@ -102,7 +102,7 @@ function packedRange(file: SheetFile, entry: ZipEntry): { from: number; to: numb
   return { from, to }
 }
 
-/** One small entry as text, unpacked whole; more than `maxBytes` is too_large, whatever the directory claims. */
+/** One small entry as text; more than `maxBytes` is too_large, whatever the directory claims. */
 export async function unpackText(file: SheetFile, entry: ZipEntry, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   const texts: string[] = []
@@ -111,7 +111,7 @@ export async function unpackText(file: SheetFile, entry: ZipEntry, maxBytes: num
   return texts.join('') + decoder.decode()
 }
 
-/** One entry, unpacked piece by piece as it is asked for, never more than `maxBytes` of it. */
+/** Unpacks one entry piece by piece on demand, never more than `maxBytes`. */
 export async function* streamEntry(
   file: SheetFile,
   entry: ZipEntry,
@@ -135,7 +135,7 @@ function* readPieces(file: SheetFile, { from, to }: { from: number; to: number }
 
 async function* inflated(packed: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw({ chunkSize: PIECE_BYTES })
-  // It hears of its own end by the loop below, and of the source's trouble by this.
+  // The end is noticed by the loop below; this only handles errors of the source.
   pipeline(Readable.from(packed, { highWaterMark: 1 }), inflate, () => undefined)
   try {
     yield* inflate
@@ -150,7 +150,7 @@ async function* inflated(packed: Iterable<Uint8Array>): AsyncGenerator<Uint8Arra
 
 const PIECE_BYTES = 1 << 17
 
-/** Unpacks everything once, keeping nothing, and refuses what comes to more than `maxBytes` in all. */
+/** Unpacks everything once without keeping it, and refuses a file that exceeds `maxBytes` in all. */
 export async function refuseBomb(file: SheetFile, maxBytes: number): Promise<void> {
   let left = maxBytes
   for (const entry of readZipDirectory(file).values()) {

@@ -2,18 +2,18 @@ import { type FileStorage, isKey, StorageTrouble, UPLOAD_TYPE } from '#lib/provi
 
 type Options = {
   token: string
-  /** As the store was made. Of a public one the address of a file opens it without a token; nobody is told it. */
+  /** As the store was created. In a public store, a file's URL opens it without a token; it is never given out. */
   access: 'public' | 'private'
 }
 
 const TIMEOUT_MS = 30_000
-/** Its API, which takes uploads too. */
+/** The store's API, which also accepts uploads. */
 const API_PREFIX = 'https://vercel.com/api/blob/'
 
-/** Read when it is needed: it takes 20 MB, and most instances keep their files in a folder. */
+/** Loaded when needed: it takes 20 MB, and most instances keep their files in a folder. */
 const client = () => import('@vercel/blob')
 
-/** Vercel Blob. Files are read by this instance and passed on, whatever the store's access: owners never see its address. */
+/** Vercel Blob. This instance reads the files and passes them on, whatever the store's access: owners never see its URLs. */
 export function createBlobStorage({ token, access }: Options): FileStorage {
   const limited = () => ({ token, abortSignal: AbortSignal.timeout(TIMEOUT_MS) })
   async function open(location: string): Promise<Response | null> {

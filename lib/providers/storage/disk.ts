@@ -6,14 +6,14 @@ import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/
 type Opened = { size_bytes: number; parts: AsyncIterable<Uint8Array> }
 
 export type DiskStorage = FileStorage & {
-  /** Null where no such file is. Its parts have to be read, which closes it. */
+  /** Null if there is no such file. The parts must be read, which closes the file. */
   open(location: string): Promise<Opened | null>
   has(location: string): Promise<boolean>
-  /** As `put`, of parts as they come. Whatever `parts` throws is thrown on. */
+  /** Like `put`, for parts as they arrive. An error thrown by `parts` is thrown on. */
   write(location: string, parts: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-/** Files below one folder. A file is there as a whole or not at all, since it is written beside its place and moved. */
+/** Files below one folder. A file exists as a whole or not at all: it is written beside its place and moved there. */
 export function createDiskStorage(folder: string): DiskStorage {
   const root = path.resolve(/* turbopackIgnore: true */ folder)
   const resolvePlace = (key: string) => {
@@ -53,7 +53,7 @@ export function createDiskStorage(folder: string): DiskStorage {
 
 type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Moved to its place only where nothing is: a file that was judged is not exchanged afterwards. */
+/** Moved to its place only if nothing is there: a file that was checked is never replaced. */
 const takeParts = (place: string, parts: Parts): Promise<boolean> =>
   writeBeside(place, parts, (beside) =>
     fs.link(beside, place).then(

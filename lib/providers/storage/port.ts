@@ -1,39 +1,39 @@
-/** Of one upload: where the bytes are put, and the headers that go with them. */
+/** One upload: the URL for the bytes, and the headers to send with them. */
 export type UploadAddress = { url: string; headers: Record<string, string> }
 
-/** What an address takes, from now on until then. */
+/** What an upload URL accepts, from now until then. */
 export type Allowed = { max_bytes: number; now: Date; until: Date }
 
 /**
- * How files come in that are larger than a request may be: to an address that the storage signs for one file of so many
- * bytes until then, or, where the storage has no door of its own that its owner has opened, through ours.
+ * How files arrive that are larger than a request may be: at a URL that the storage signs for one file of a given size and time,
+ * or through this instance if the storage has no such URLs or its owner has not enabled them.
  */
 export type Incoming =
   | {
       by: 'address'
-      /** What its addresses begin with, for the policy of the pages that upload there. */
+      /** The beginning of its URLs, for the content security policy of the pages that upload there. */
       prefix: string
       sign(key: string, allowed: Allowed): Promise<UploadAddress>
     }
   | {
       by: 'us'
-      /** Keeps the parts as they come; false where there is such a file already. Whatever `parts` throws is thrown on. */
+      /** Stores the parts as they arrive; false if the file already exists. An error thrown by `parts` is thrown on. */
       take(key: string, parts: AsyncIterable<Uint8Array>): Promise<boolean>
     }
 
-/** What uploads are called on their way, whatever is in them: nobody is ever served one. */
+/** The type of all uploads, whatever they contain: they are never served. */
 export const UPLOAD_TYPE = 'application/octet-stream'
 
-/** Where files lie. A key is made by us, of [a-z0-9/.-] only, and says nothing of its owner. */
+/** Where files are stored. We create the keys, of [a-z0-9/.-] only; a key says nothing about its owner. */
 export interface FileStorage {
   readonly name: 'blob' | 'disk' | 's3'
-  /** Answers where it lies; the same key twice is the same file. */
+  /** Returns the location; the same key twice is the same file. */
   put(key: string, bytes: Uint8Array, content_type: string): Promise<{ location: string }>
-  /** Null where no such file is, or no longer. */
+  /** Null if there is no such file, or no longer. */
   read(location: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** The same in parts, for what may be larger than it claims. */
+  /** The same in parts, for files that may be larger than they claim. */
   stream(location: string): Promise<AsyncIterable<Uint8Array> | null>
-  /** One that is gone already is fine. */
+  /** Succeeds if the file is already gone. */
   remove(location: string): Promise<void>
   readonly incoming: Incoming
 }
@@ -48,5 +48,5 @@ export class StorageTrouble extends Error {
 
 const KEY = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/
 
-/** Whether a text may be a key: no way up, no root, nothing hidden. */
+/** Whether a text is a valid key: no parent folder, no absolute path, nothing hidden. */
 export const isKey = (key: string): boolean => key.length <= 200 && KEY.test(key)

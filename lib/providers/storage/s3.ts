@@ -12,17 +12,17 @@ import {
 
 export type S3Options = {
   bucket: string
-  /** Of a store that is not AWS: its buckets are named in the path there. */
+  /** For stores other than AWS: the bucket is named in the path. */
   endpoint?: string | undefined
   region: string
   access_key_id: string
   secret_access_key: string
   session_token?: string | undefined
-  /** Whether uploads are put there by whoever has them; buckets take nothing from pages of other origins unless told to. */
+  /** Whether clients upload to the bucket directly; a bucket accepts no uploads from pages of other origins unless configured to. */
   direct_uploads?: boolean
-  /** Larger files go in parts of so many bytes; AWS takes none below 5 MiB but the last. */
+  /** Larger files are uploaded in parts of this size; AWS requires at least 5 MiB for all parts but the last. */
   part_bytes?: number
-  /** Before the second try, doubled before each further one. */
+  /** The delay before the second attempt, doubled before each further one. */
   wait_ms?: number
 }
 
@@ -32,7 +32,7 @@ const PART_BYTES = 8 * 1024 * 1024
 
 type Asked = { method: string; body?: Uint8Array<ArrayBuffer> | string; headers?: Record<string, string> }
 
-/** A bucket of S3, or of whatever speaks its protocol. Files are read by this instance and passed on, whoever put them there. */
+/** An S3 bucket, or any store with the same protocol. This instance reads the files and passes them on, whoever uploaded them. */
 export function createS3Storage(options: S3Options): FileStorage {
   const { part_bytes = PART_BYTES } = options
   const ask = asker(options)
@@ -87,7 +87,7 @@ const makeClient = ({ region, session_token, ...keys }: S3Options) =>
 const bucketAddress = ({ bucket, endpoint, region }: S3Options) =>
   endpoint ? `${endpoint.replace(/\/$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
 
-/** Addresses that are signed for one file: its key, its length and type, and that nothing lies there yet. */
+/** URLs signed for one file: its key, length and type, and that the key is not in use yet. */
 function direct(options: S3Options): Incoming {
   const client = makeClient(options)
   const base = bucketAddress(options)
@@ -97,7 +97,7 @@ function direct(options: S3Options): Incoming {
     const seconds = Math.floor((until.getTime() - now.getTime()) / 1000)
     const { url } = await client.sign(`${base}/${key}?X-Amz-Expires=${seconds}`, {
       method: 'PUT',
-      // Browsers say the length by themselves, and let no page say another.
+      // Browsers set the length themselves, and pages cannot override it.
       headers: { ...headers, 'content-length': `${max_bytes}` },
       aws: { signQuery: true, allHeaders: true, datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, '') },
     })
@@ -106,7 +106,7 @@ function direct(options: S3Options): Incoming {
   return { by: 'address', prefix: `${base}/`, sign }
 }
 
-/** One signed request, tried again where the store is busy or was not reached: each of them may come twice. */
+/** One signed request, retried if the store is busy or unreachable: every one of them is safe to repeat. */
 function asker({ wait_ms = 200, ...options }: S3Options): Ask {
   const client = makeClient(options)
   const base = bucketAddress(options)
@@ -139,12 +139,12 @@ function asker({ wait_ms = 200, ...options }: S3Options): Ask {
 const trouble = (cause: unknown) =>
   new StorageTrouble(cause instanceof Error ? cause.message : String(cause), { cause })
 
-/** What the store said, where it did what it was asked. */
+/** The body of a successful response. */
 async function done(response: Response): Promise<string> {
   const text = await response.text().catch((error: unknown) => {
     throw trouble(error)
   })
-  // The end of an upload may fail under a good status.
+  // Completing an upload may fail although the status is good.
   if (response.ok && !text.includes('<Error>')) return text
   throw new StorageTrouble(`The store answered ${response.status} ${between(text, 'Code')}`.trimEnd())
 }
@@ -155,14 +155,14 @@ function between(xml: string, tag: string): string {
   return from === -1 || to === -1 ? '' : xml.slice(from + tag.length + 2, to)
 }
 
-/** No such file, which is not the same as no such bucket. */
+/** The file does not exist, as opposed to the bucket. */
 async function isAbsent(response: Response): Promise<boolean> {
   return response.status === 404 && between(await response.clone().text(), 'Code') !== 'NoSuchBucket'
 }
 
 type Parts = { headers: Record<string, string>; part_bytes: number }
 
-/** The file appears with its last word; what was put of one that fails is thrown away, since the store would charge for it. */
+/** The file appears when the upload is completed; the parts of a failed upload are deleted, since the store would charge for them. */
 async function putInParts(
   ask: Ask,
   key: string,
@@ -192,7 +192,7 @@ async function putInParts(
   }
 }
 
-/** Null where there is none; the first part is awaited, so that a refusal is said before anything is passed on. */
+/** Null if there is no such file. The first response is awaited, so that a refusal is known before anything is passed on. */
 async function open(ask: Ask, location: string): Promise<AsyncIterable<Uint8Array> | null> {
   if (!isKey(location)) throw new StorageTrouble(`"${location}" is no key of a file.`)
   const response = await ask(location, { method: 'GET' })
@@ -201,13 +201,13 @@ async function open(ask: Ask, location: string): Promise<AsyncIterable<Uint8Arra
   return resumed(ask, location, response)
 }
 
-/** Whether there is a file, by no more than its beginning. */
+/** Whether the file exists, by requesting only its beginning. */
 async function isThere(ask: Ask, location: string): Promise<boolean> {
   for await (const _ of (await open(ask, location)) ?? []) return true
   return false
 }
 
-/** The parts of a file; a connection that breaks on the way is taken up where it was, as long as it is the same file. */
+/** The parts of a file; a broken connection is resumed at the same position, as long as the file has not changed. */
 async function* resumed(ask: Ask, location: string, first: Response): AsyncGenerator<Uint8Array> {
   const size = Number(first.headers.get('content-length') ?? Number.NaN)
   const tag = first.headers.get('etag')

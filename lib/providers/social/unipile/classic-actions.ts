@@ -22,7 +22,7 @@ const Anything = z.record(z.string(), z.unknown())
 const segment = encodeURIComponent
 const id = z.string().min(1)
 
-/** One action by the API's first version. */
+/** One action through the first version of the API. */
 export const actByClassic = (ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> =>
   catchReadError(() => act(ask, account, action))
 
@@ -156,7 +156,7 @@ async function onPost(
 
 const toMs = (at: Date | null | undefined) => at?.getTime() ?? 0
 
-/** The first skill of theirs that the account has not endorsed yet. */
+/** Endorses the person's first skill that the account has not endorsed yet. */
 async function endorse(ask: Ask, account_id: string, provider_id: string): Promise<Outcome> {
   const query = { account_id, linkedin_sections: 'skills' }
   const profile = readAnswer(

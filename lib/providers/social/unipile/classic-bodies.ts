@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PublishedPost, SocialMessage, SocialPerson, SocialRelation } from '#lib/providers/social/port'
 
-/** What Unipile's API answers, as far as it is read; whatever else it says is left aside. */
+/** The response fields of Unipile's API that are read; all others are ignored. */
 
 export const Link = z.object({ url: z.url() })
 

@@ -4,7 +4,7 @@ import { isSame, isSigned, parseJson } from '#lib/providers/social/unipile/signa
 
 export type ClassicEventOptions = {
   webhook_secret: string | null
-  /** Whether a state is one that we signed: Unipile's report of a hosted sign-in carries nothing else to know it by. */
+  /** Whether a state is one that we signed: Unipile's report of a hosted sign-in carries nothing else to authenticate it. */
   is_link_state: (state: string) => boolean
 }
 
@@ -36,13 +36,13 @@ const Linked = z.object({
   name: z.string().min(1),
 })
 
-/** Statuses under which nothing can be done until its owner signs in again. */
+/** Statuses in which nothing can be done until the owner signs in again. */
 const GONE = ['CREDENTIALS', 'ERROR', 'STOPPED', 'DELETED', 'DISCONNECTED', 'PERMISSIONS']
 const FINE = ['OK', 'SYNC_SUCCESS', 'RECONNECTED', 'CREATION_SUCCESS']
 
 /**
- * The events of a request: null where neither the webhook's secret (in the header `Unipile-Auth` that the webhook was made
- * with, or by a signature `t=…,v0=…` over time and body) nor, of a hosted sign-in, our own signed state vouches for it.
+ * The events of a request. Null if nothing authenticates it: neither the webhook's secret (in the header `Unipile-Auth` that the
+ * webhook was created with, or by a signature `t=…,v0=…` over time and body) nor, for a hosted sign-in, our own signed state.
  */
 export function readClassicEvents(
   options: ClassicEventOptions,
@@ -70,7 +70,7 @@ function isVouchedFor(secret: string, headers: Headers, body: string, now: Date)
   return given === null ? isSigned(secret, headers, body, now) : isSame(given, secret)
 }
 
-/** Kinds that say nothing to us are no events: there will be new ones. */
+/** Unknown kinds of events are ignored: Unipile adds new ones. */
 function toEvents(content: unknown): SocialEvent[] {
   const status = Status.safeParse(content)
   if (status.success) return toStatusEvents(status.data.AccountStatus)

@@ -23,13 +23,13 @@ import { askUnipile, type UnipileCall } from '#lib/providers/social/unipile/http
 import { isNetwork, readHandle } from '#lib/providers/social/unipile/names'
 import { notSupported, readAnswer, toOutcome } from '#lib/providers/social/unipile/outcome'
 
-/** Pages of messages of one reading, newest first: what is older comes with the next. */
+/** Pages of messages per reading, newest first; older ones come with the next reading. */
 const PAGES = 10
 const GONE = ['CREDENTIALS', 'ERROR', 'STOPPED', 'DISCONNECTED', 'PERMISSIONS']
 const segment = encodeURIComponent
 
 export type ClassicOptions = ClassicEventOptions & {
-  /** `api8.unipile.com:13851`, or an address with its scheme. */
+  /** `api8.unipile.com:13851`, or a URL with its scheme. */
   dsn: string
   api_key: string
   timeout_ms?: number
@@ -123,7 +123,7 @@ export function createClassic(options: ClassicOptions): SocialProvider {
         next = page.cursor ?? null
         if (!next) break
       }
-      // The API knows `after` to the second and answers newest first.
+      // The API's `after` has a resolution of seconds, and answers come newest first.
       const items = fetched.filter(({ at }) => at >= since)
       return { items: items.sort((a, b) => a.at.getTime() - b.at.getTime()), next_cursor: next }
     },

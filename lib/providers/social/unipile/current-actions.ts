@@ -23,11 +23,11 @@ const NOTHING: SocialActionResult = { chat_id: null, message_id: null, invitatio
 const Anything = z.record(z.string(), z.unknown())
 const segment = encodeURIComponent
 const id = z.string().min(1)
-/** Pages of pending invitations that are looked through. */
+/** How many pages of pending invitations are searched. */
 const PAGES = 10
 const PAGE = 100
 
-/** One action by the API's second version, in which every path begins with the account. */
+/** One action through the second version of the API, in which every path begins with the account. */
 export const actByCurrent = (ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> =>
   catchReadError(() => act(ask, account, action))
 
@@ -73,7 +73,7 @@ async function sendToChat(ask: Ask, own: string, chatId: string, text: string): 
   }))
 }
 
-/** On LinkedIn chats begin in an inbox; other networks have none. */
+/** On LinkedIn chats are started in an inbox; other networks have none. */
 async function startChat(
   ask: Ask,
   account: SocialAccountRef,
@@ -133,7 +133,7 @@ async function pendingInvitation(ask: Ask, own: string, providerId: string): Pro
   throw new SocialReadError('not_found', 'No invitation to them is pending.')
 }
 
-/** Reading a profile tells nobody: the visit is reported with a token that the reading gives. */
+/** Reading a profile does not count as a visit: the visit is reported with a token that the reading returns. */
 async function visit(ask: Ask, own: string, person: string): Promise<Outcome> {
   const profile = readAnswer(await ask({ method: 'GET', path: `${own}/users/${person}` }), Profile)
   const token = profile.specifics?.notify_visit_token
@@ -150,7 +150,7 @@ async function onPost(ask: Ask, account: SocialAccountRef, action: OnPost): Prom
   const post = `${own}/posts/${segment(newest.id)}`
   if (action.action_type === 'comment_post')
     return offer(ask, { method: 'POST', path: `${post}/comments`, json: { text: action.text } })
-  // Reactions carry the name of their network.
+  // Reaction names begin with the name of their network.
   const reaction = `${account.network}_like`
   return offer(ask, { method: 'POST', path: `${post}/reactions`, json: { reaction } })
 }

@@ -7,7 +7,7 @@ import type {
   SocialRelation,
 } from '#lib/providers/social/port'
 
-/** What the second version of Unipile's API answers, as far as it is read; whatever else it says is left aside. */
+/** The response fields of Unipile's second version that are read; all others are ignored. */
 
 export const Link = z.object({ link: z.url() })
 
@@ -29,7 +29,7 @@ export const Profile = z.object({
   last_name: z.string().nullish(),
   description: z.string().nullish(),
   public_picture_url: z.string().nullish(),
-  /** What only the network of the account knows. */
+  /** Fields that only some networks have. */
   specifics: z
     .object({
       headline: z.string().nullish(),
@@ -57,7 +57,7 @@ export function toPerson(profile: z.output<typeof Profile>): SocialPerson {
   }
 }
 
-/** Lists go on by a cursor or by an offset, as the network does. */
+/** Lists continue by a cursor or an offset, depending on the network. */
 const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullish() })
 
@@ -88,10 +88,10 @@ export const Message = z.object({
 })
 export const Messages = page(Message)
 
-/** Ids of messages are only of one chat. */
+/** Message ids are unique only within one chat. */
 export const messageId = (chatId: string, id: string): string => `${chatId}/${id}`
 
-/** `with_whom`: the other person of a chat of two; null in groups and where that is not known. */
+/** `with_whom`: the other person of a two-person chat; null in groups and if unknown. */
 export function toMessage(row: z.output<typeof Message>, with_whom: string | null): SocialMessage | null {
   if (row.is_event || row.is_hidden || row.is_deleted) return null
   const isOut = Boolean(row.is_sender)

@@ -18,13 +18,13 @@ const GONE: Record<string, string> = {
   'account.remove': 'removed',
 }
 
-/** An event of the second version is known by its form: one object with its type, its account and a payload. */
+/** Recognizes an event of the second version by its shape: one object with a type, an account and a payload. */
 export function currentEventIn(content: unknown): CurrentEvent | null {
   const event = Event.safeParse(content)
   return event.success && event.data.payload !== undefined ? event.data : null
 }
 
-/** Kinds that say nothing to us are no events: there will be new ones. */
+/** Unknown kinds of events are ignored: Unipile adds new ones. */
 export function toEvents({ type, account_id, payload }: CurrentEvent): SocialEvent[] {
   const provider_account_id = account_id
   const gone = GONE[type]
@@ -58,8 +58,8 @@ export function toEvents({ type, account_id, payload }: CurrentEvent): SocialEve
 }
 
 /**
- * Events do not always say whether a chat is of two: where they do not, nobody is named as the other person, and the chat
- * that is known says who it is; else the next reading of the chats does.
+ * Events do not always say whether a chat has two people. If they do not, the other person stays empty: the known chat says who
+ * it is, or the next reading of the chats does.
  */
 function messageIn(provider_account_id: string, payload: unknown): SocialEvent[] {
   const nested = z.object({ message: Message }).safeParse(payload)

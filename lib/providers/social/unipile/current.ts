@@ -25,12 +25,12 @@ import { askUnipile, type UnipileCall } from '#lib/providers/social/unipile/http
 import { isNetwork, readHandle } from '#lib/providers/social/unipile/names'
 import { readAnswer, toOutcome } from '#lib/providers/social/unipile/outcome'
 
-/** The one address of the second version. */
+/** The second version has a single address. */
 export const CURRENT_URL = 'https://api.unipile.com/v2'
 
 export type CurrentOptions = { url?: string; api_key: string; timeout_ms?: number }
 
-/** Chats and pages of one of them that one reading goes through, newest first: what is older comes with the next. */
+/** The chats, and pages of each, that one reading covers, newest first; older ones come with the next reading. */
 const MOST_CHATS = 100
 const MOST_PAGES = 4
 const PAGE = 50
@@ -107,7 +107,7 @@ type Read = <T extends z.ZodType>(
   query?: UnipileCall['query'],
 ) => Promise<z.output<T>>
 
-/** There is no list of all messages: the chats that moved since then are asked for, and each for its newest. */
+/** The API has no list of all messages: it reads the chats with activity since then, and the newest messages of each. */
 async function messagesSince(read: Read, account: SocialAccountRef, since: Date): Promise<SocialMessage[]> {
   const inbox = account.network === 'linkedin' ? 'inboxes/CLASSIC_PRIMARY/chats' : 'chats'
   const fetched: SocialMessage[] = []
@@ -128,7 +128,7 @@ async function messagesSince(read: Read, account: SocialAccountRef, since: Date)
   return fetched
 }
 
-/** Pages newest first; by the cursor where one is given, else by offset until nothing comes. */
+/** Pages newest first: by cursor if one is given, otherwise by offset until a page is empty. */
 async function* readPages<Item>(
   read: Read,
   path: string,
@@ -150,7 +150,7 @@ async function readState(account: z.output<typeof Account>, read: Read): Promise
   if (!isNetwork(network))
     throw new SocialReadError('not_found', `Accounts of type ${account.provider} are not supported.`)
   const isGone = GONE.includes(account.status)
-  // Who is signed out cannot be asked who they are.
+  // An account that is signed out cannot be asked for its profile.
   const me = isGone ? null : await read(`${segment(account.id)}/users/me`, Profile)
   return {
     provider_account_id: account.id,
@@ -164,7 +164,7 @@ async function readState(account: z.output<typeof Account>, read: Read): Promise
   }
 }
 
-/** What it is subscribed to: a product that it is signed in to, or premium. */
+/** The account's subscription: a product it is signed in to, or premium. */
 function accountKind({ metadata }: z.output<typeof Account>, me: z.output<typeof Profile> | null): string {
   const products = Object.entries(metadata?.products_connection_status ?? {})
   const isOn = (name: string) =>

@@ -5,20 +5,20 @@ import { currentEventIn, toEvents } from '#lib/providers/social/unipile/current-
 import { isSigned, parseJson } from '#lib/providers/social/unipile/signature'
 
 export type UnipileSettings = {
-  /** The first version, with an address of one's own. */
+  /** The first version, with the instance's own address. */
   classic?: Omit<ClassicOptions, 'clock'>
-  /** The second version. Its events carry what a sign-in connects, so that it needs the secret of its webhook. */
+  /** The second version. Its events report the accounts that a sign-in connects, so it requires its webhook's secret. */
   current?: CurrentOptions & { webhook_secret: string }
   clock?: () => Date
 }
 
-/** Ids of the second version begin so, and only those. */
+/** Account ids of the second version, and only those, begin like this. */
 const isCurrentId = (accountId: string) => accountId.startsWith('acc_')
 
 /**
- * The driver for Unipile's API in both its versions, whose accounts and forms of events differ: each account is reached by
- * the version that its id is of, each event is read by its form, and new accounts are connected by the second version where
- * it is set up. An account of a version that is not set up any more is connected anew when its owner signs in again.
+ * The driver for both versions of Unipile's API, whose accounts and events differ. Each account is reached through the version
+ * its id belongs to, each event is recognized by its shape, and new accounts are connected through the second version if it is
+ * configured. An account of a version that is no longer configured is connected anew when its owner signs in again.
  */
 export function createUnipile(settings: UnipileSettings): SocialProvider {
   const { clock = () => new Date() } = settings

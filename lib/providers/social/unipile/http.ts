@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 export type UnipileOptions = {
-  /** Where paths begin, with a slash at its end. */
+  /** The base of all paths, with a trailing slash. */
   base: URL
   api_key: string
   timeout_ms?: number
@@ -17,18 +17,18 @@ export type UnipileCall = {
   form?: FormData
 }
 
-/** `status` null: no answer. After `lost` nobody knows whether the request was carried out; else it never left. */
+/** `status` null: no answer. After `lost` it is not known whether the request was carried out; otherwise it never left. */
 export type UnipileAnswer =
   | { status: number; body: unknown; retry_after_seconds: number | null }
   | { status: null; error: string; lost: boolean }
 
 const TIMEOUT_MS = 30_000
-/** More than any page of messages; what goes on beyond is no answer of this API. */
+/** Larger than any page of messages; a larger body is not an answer of this API. */
 const MAX_BYTES = 8 * 1_048_576
 
 /**
- * One request to Unipile's API. Connections are not kept: a request on one that the server had closed meanwhile could not
- * be told from one that was carried out. Never throws for what the server does.
+ * One request to Unipile's API. Connections are not reused: a request on a connection that the server had just closed could not
+ * be told from one that was carried out. Never throws for failures of the server.
  */
 export async function askUnipile(options: UnipileOptions, call: UnipileCall): Promise<UnipileAnswer> {
   const url = new URL(call.path, options.base)
@@ -100,7 +100,7 @@ async function readAll(response: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Text that is no JSON stays text: a page of a gateway in between, most often. */
+/** Text that is not JSON stays text; mostly it is a gateway's error page. */
 function parsed(text: string): unknown {
   try {
     return readJson(text)
@@ -109,7 +109,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What people of a network wrote, without the NULs and halves of letters that JSON can escape and a database refuses. */
+/** Parses JSON with texts of a network's users, without NULs and lone surrogates, which JSON can escape and the database refuses. */
 export const readJson = (text: string): unknown =>
   JSON.parse(text, (_, value) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,

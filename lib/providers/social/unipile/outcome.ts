@@ -7,14 +7,14 @@ import {
 } from '#lib/providers/social/port'
 import type { UnipileAnswer } from '#lib/providers/social/unipile/http'
 
-/** RFC 7807, as both revisions speak it; `type` is `errors/…` in the first, `api/…` or `provider/…` in the second. */
+/** RFC 7807, as both versions use it; `type` is `errors/…` in the first, `api/…` or `provider/…` in the second. */
 const Problem = z.object({
   type: z.string().optional(),
   title: z.string().optional(),
   detail: z.unknown().optional(),
 })
 
-/** The account has to be signed in again. */
+/** Errors after which the account has to be signed in again. */
 const DISCONNECTED = [
   'disconnected_account',
   'expired_credentials',
@@ -27,14 +27,14 @@ const DISCONNECTED = [
   'invalid_authorization',
   'unknown_authentication_context',
 ]
-/** Our own key or subscription is not accepted: says nothing about the account, and nothing was done. */
+/** Our own key or subscription is refused: nothing was done, and it says nothing about the account. */
 const OURS = [
   'invalid_auth_format',
   'missing_authorization',
   'expired_authorization',
   'inactive_subscription',
 ]
-/** The network, or the API in its place, says "not now": nothing was done. */
+/** Temporary refusals of the network or of the API, with the seconds to wait: nothing was done. */
 const LIMITS: Record<string, number> = {
   too_many_requests: 900,
   limit_exceeded: 6 * 3_600,
@@ -86,8 +86,8 @@ function blamed(status: number, code: string | null): SocialRefusal['blames'] {
 type Refused = Exclude<SocialOutcome<never>, { outcome: 'accepted' }>
 
 /**
- * What became of an offer that was not taken. A server's own failure (5xx) may have come after it acted, so only those
- * that say otherwise count as nothing done.
+ * The outcome of an offer that was not accepted. A 5xx may have come after the server acted, so only those that say otherwise
+ * count as nothing done.
  */
 export function toRefusal(answer: UnipileAnswer): Refused {
   if (answer.status === null)
@@ -108,7 +108,7 @@ export function toRefusal(answer: UnipileAnswer): Refused {
   return { outcome: 'refused_for_good', code, response, blames: blamed(answer.status, code) }
 }
 
-/** The error of a question that was not answered. */
+/** The error for a question that was not answered. */
 export function toReadError(answer: UnipileAnswer): SocialReadError {
   if (answer.status === null) return new SocialReadError('unavailable', answer.error)
   const { code, response } = readProblem(answer)
@@ -124,7 +124,7 @@ export function toReadError(answer: UnipileAnswer): SocialReadError {
   return new SocialReadError('unavailable', response)
 }
 
-/** The body of an answer in the form that it should have. */
+/** Parses the body of an answer by its schema. */
 export function readAnswer<T extends z.ZodType>(answer: UnipileAnswer, schema: T): z.output<T> {
   if (answer.status === null || answer.status >= 300 || answer.status < 200) throw toReadError(answer)
   const read = schema.safeParse(answer.body)
@@ -132,7 +132,7 @@ export function readAnswer<T extends z.ZodType>(answer: UnipileAnswer, schema: T
   throw new SocialReadError('unavailable', 'The provider’s response was not in its usual format.')
 }
 
-/** The outcome of an offer; an answer of success that is not the API's own (a gateway's page) proves nothing. */
+/** The outcome of an offer. A success that does not match the API's schema (a gateway's page) proves nothing. */
 export function toOutcome<T extends z.ZodType, Result>(
   answer: UnipileAnswer,
   schema: T,
@@ -147,7 +147,7 @@ export function toOutcome<T extends z.ZodType, Result>(
 
 export type Outcome = SocialOutcome<SocialActionResult>
 
-/** An action that has to look something up before: until then nothing was offered. */
+/** For an action that has to look something up first: a failed look-up means that nothing was offered. */
 export async function catchReadError(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act()
@@ -169,6 +169,6 @@ function unread({ reason, message, retry_after_seconds }: SocialReadError): Outc
   }
 }
 
-/** What the API, or a revision of it, cannot do. */
+/** The outcome of an action that the API, or this version of it, does not support. */
 export const notSupported = (response: string, blames: SocialRefusal['blames']) =>
   ({ outcome: 'refused_for_good', code: 'not_supported', response, blames }) as const

@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { readJson } from '#lib/providers/social/unipile/http'
 
-/** How old a signed request may be. */
+/** The greatest age of a signed request in seconds. */
 const TOLERANCE_S = 300
 
-/** `Unipile-Signature: t=…,v0=…`: HMAC-SHA256 in hex over the seconds, a dot and the body as it came. */
+/** `Unipile-Signature: t=…,v0=…`: hex HMAC-SHA256 over the seconds, a dot and the raw body. */
 export function isSigned(secret: string, headers: Headers, body: string, now: Date): boolean {
   const parts = new Map(
     (headers.get('unipile-signature') ?? '').split(',').map((part) => {
@@ -17,7 +17,7 @@ export function isSigned(secret: string, headers: Headers, body: string, now: Da
   return isSame(v0, createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
 }
 
-/** Of equal length first: what is compared then takes as long whatever was sent. */
+/** Compares in constant time, after the lengths. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
   return left !== undefined && right !== undefined && timingSafeEqual(left, right)
