@@ -28,7 +28,7 @@ const figure = (count: number) => count.toLocaleString('en')
 const percent = ({ rate }: Share) => (rate === null ? '–' : `${(100 * rate).toFixed(1)} %`)
 const share = (own: Share, noun: string) =>
   `${percent(own)} (${figure(own.numerator)} of ${figure(own.denominator)} ${noun})`
-/** Names come from people, and each stands on a line of its own. */
+/** Names are typed by users; each must fit on one line. */
 const oneLine = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, MOST_NAME)
 
 function hoursInWords(hours: number): string {
@@ -36,7 +36,7 @@ function hoursInWords(hours: number): string {
   return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} days`
 }
 
-/** The figures of the page for some days, as an email: the same counts, few enough to be read. */
+/** The analytics of some days as an email: the same counts as on the page, but only the most important. */
 export function composeAnalyticsEmail(
   workspace: string,
   { from, to, totals, previous, reply_hours, campaigns }: EmailedAnalytics,

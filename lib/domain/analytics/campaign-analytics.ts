@@ -14,7 +14,7 @@ import type { Channel } from '#lib/domain/campaigns/step-conditions'
 
 type Ending = 'replied' | 'bounced' | 'unsubscribed'
 
-/** Actions that share step, variant, status and day. `at` is an instant of that day: epoch milliseconds. */
+/** The number of actions with the same step, variant, status and day. `at` is an instant of that day: epoch milliseconds. */
 export interface ActionGroup {
   step: number
   variant_label: string | null
@@ -28,7 +28,7 @@ export interface EndingGroup {
   step: number
   variant_label: string | null
   ending: Ending
-  /** The action itself was refused for the address: it is no `sent` one. */
+  /** The action itself was refused because of the address, so it is not counted as `sent`. */
   refused: boolean
   at: number
   count: number
@@ -90,7 +90,7 @@ function tally<K>(
 const toCounts = ({ refused: _, ...counts }: Tally) => counts
 const countLeft = ({ sent, uncertain }: Tally) => sent + uncertain
 
-/** Of one step, with both counts. Nothing bounces from a network, and nobody unsubscribes there: null, not none. */
+/** The rates of one step, each with both counts. Null for bounces and unsubscribes of a social step, which cannot occur there. */
 function computeRates(channel: Channel | undefined, sum: Tally) {
   const left = countLeft(sum)
   const isMail = channel !== 'social'
@@ -101,7 +101,7 @@ function computeRates(channel: Channel | undefined, sum: Tally) {
   }
 }
 
-/** Of one step, or one variant of it. */
+/** The open and click rates of one step, or of one of its variants. */
 function ratesOfTracked(
   config: AnalysedStep | undefined,
   groups: readonly TrackedGroup[],
@@ -120,8 +120,8 @@ function ratesOfTracked(
 }
 
 /**
- * What is known of steps beside the ledger: opens and clicks, accepted invitations, reasons of what was passed over, and how
- * many leads have a step before them as their next one.
+ * Facts about steps besides the ledger: opens and clicks, accepted invitations, reasons for skips, and how many leads have a
+ * step as their next one.
  */
 type Known = {
   waiting: ReadonlyMap<number, number>
@@ -166,7 +166,7 @@ export function stepAnalytics(
     })
 }
 
-/** The variants of one step, and which of those in use answers best. */
+/** The variants of one step, and which of those in use gets the most replies. */
 function variantAnalytics(
   { config, step }: { config: AnalysedStep | undefined; step: number },
   sums: ReadonlyMap<string, Tally>,
@@ -214,9 +214,7 @@ function variantAnalytics(
 
 const toArm = (sum: Tally) => ({ successes: sum.replied, trials: countLeft(sum) })
 
-/**
- * By window day. An action outside of every window of today's settings (they were edited since) stands on its local date.
- */
+/** Counts per window day. An action outside every window of the current settings (they were edited since) counts for its local date. */
 export function dayAnalytics(
   campaign: AnalysedCampaign,
   actions: readonly ActionGroup[],
@@ -232,7 +230,7 @@ export function dayAnalytics(
     }))
 }
 
-/** The days of instants, quickest in their order: windows and the hours between them are known until they are over. */
+/** Maps instants to their window days. Fastest in ascending order, since the current window or gap is cached. */
 function readDays(campaign: AnalysedCampaign): (at: number) => number {
   const schedule = countingSchedule(campaign)
   const zone = loadZone(campaign.timezone)

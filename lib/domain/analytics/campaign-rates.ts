@@ -1,18 +1,18 @@
 import { rateWithInterval } from '#lib/domain/analytics/statistics'
 
-/** Leads, each once. */
+/** Numbers of leads, each counted once. */
 interface Funnel {
   contacted: number
   refused: number
   replied: number
   bounced: number
   unsubscribed: number
-  /** Those whom a mail left for. */
+  /** Leads that were sent an email. */
   mailed: number
   invitations: { invited: number; accepted: number } | null
 }
 
-/** Every rate with both its counts. Opens and clicks have denominators of their own: see `trackedRates`. */
+/** Every rate with both its counts. Opens and clicks have their own denominators: see `trackedRates`. */
 export const funnelRates = ({ contacted, mailed, invitations, ...sum }: Funnel) => ({
   reply_rate: rateWithInterval(sum.replied, contacted),
   bounce_rate: rateWithInterval(sum.bounced, mailed + sum.refused),
@@ -22,7 +22,7 @@ export const funnelRates = ({ contacted, mailed, invitations, ...sum }: Funnel) 
 
 type TrackedSum = { people: number; tracked: number }
 
-/** Null where nothing was tracked: nobody knows, and none would be a guess. */
+/** Null if nothing was tracked: then the rate is unknown, not 0. */
 export const trackedRates = (opens: TrackedSum | null, clicks: TrackedSum | null) => ({
   open_rate: opens && rateWithInterval(opens.people, opens.tracked),
   click_rate: clicks && rateWithInterval(clicks.people, clicks.tracked),

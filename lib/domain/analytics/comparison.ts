@@ -1,7 +1,7 @@
 import { type Rate, rateWithInterval } from '#lib/domain/analytics/statistics'
 import { probabilitiesBest, SETTLED } from '#lib/domain/analytics/variant-choice'
 
-/** What two campaigns are compared by; of two rates the higher one is better, but for those that are `unwanted`. */
+/** The measures of a comparison of two campaigns. The higher rate is better, except for those that are `unwanted`. */
 export const MEASURES = [
   { name: 'delivered', unwanted: false },
   { name: 'opened', unwanted: false },
@@ -13,7 +13,7 @@ export const MEASURES = [
 ] as const
 export type Measure = (typeof MEASURES)[number]['name']
 
-/** Which of two is better, and how likely that is no chance; null where either was not measured. */
+/** Which of the two is better, and with what probability; null if either was not measured. */
 function compareRates(own: Rate | null, other: Rate | null, unwanted: boolean) {
   if (own?.rate == null || other?.rate == null) return null
   const [ownHigher = 0] = probabilitiesBest(
@@ -39,7 +39,7 @@ export const compareMeasures = (campaign: Rates, compare_to: Rates) =>
     verdict: compareRates(campaign[name], compare_to[name], unwanted),
   }))
 
-/** Of the mails that were tried, those that did not bounce. */
+/** The share of emails sent that did not bounce. */
 export const deliveredRate = (bounced: Rate): Rate =>
   rateWithInterval(bounced.denominator - bounced.numerator, bounced.denominator)
 
@@ -52,7 +52,7 @@ interface Day {
 const MOST_DAYS = 366
 const DAY_MS = 86_400_000
 
-/** By whole days since the launch, which is day 0, up to the last one on which something was sent. */
+/** By whole days since the launch, which is day 0, up to the last day on which something was sent. */
 export function daysSince(launchDate: string, days: readonly Day[]) {
   const known = days.map((day) => ({
     ...day,

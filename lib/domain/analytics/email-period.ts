@@ -15,7 +15,7 @@ export type Rhythm = Exclude<AnalyticsEmail, 'off'>
 const HOUR = 8
 const WEEK_DAYS = 7
 
-/** The first day of the week or month that a day is in, and of those `step` further on. */
+/** The first day of the week or month that contains `day`, or of the one `step` periods later. */
 function beginning(rhythm: Rhythm, day: number, step = 0): number {
   if (rhythm === 'weekly') return day - toWeekday(day) + step * WEEK_DAYS
   const [year = 0, month = 1] = formatDay(day).split('-').map(Number)
@@ -24,7 +24,7 @@ function beginning(rhythm: Rhythm, day: number, step = 0): number {
 
 const atEight = (zone: Zone, day: number) => toInstant(zone, day * DAY_MS + HOUR * 3_600_000, 'first')
 
-/** The days of the last period whose email was due by now, 08:00 of the day after it, and when that was. */
+/** The last period whose email is due by now, at 08:00 on the day after it: its days, and when the email was due. */
 export function lastPeriod(rhythm: Rhythm, zone: Zone, now: Date) {
   const today = toDay(zone, now.getTime())
   const current = beginning(rhythm, today)
@@ -34,12 +34,12 @@ export function lastPeriod(rhythm: Rhythm, zone: Zone, now: Date) {
     from: formatDay(from),
     to: formatDay(after - 1),
     due_at: new Date(atEight(zone, after)),
-    /** Names it among all of one reader. */
+    /** Identifies the email among all of one reader. */
     period: `${rhythm} ${formatDay(from)}`,
   }
 }
 
-/** When the next one is due. */
+/** When the next email is due. */
 export function nextDue(rhythm: Rhythm, zone: Zone, now: Date): Date {
   const { to } = lastPeriod(rhythm, zone, now)
   return new Date(atEight(zone, beginning(rhythm, parseDay(to) + 1, 1)))

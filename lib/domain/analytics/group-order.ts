@@ -19,10 +19,10 @@ const VALUES: Orders<Group> = {
   unsubscribed: ({ unsubscribed }) => unsubscribed,
 }
 
-/** An order that groups can be put in, as an address names it; a minus sorts from the last. */
+/** Whether a query names an order of groups; a leading minus sorts descending. */
 export const isGroupOrder = (sort: unknown): sort is string =>
   typeof sort === 'string' && Object.hasOwn(VALUES, sort.replace(/^-/, ''))
 
-/** Groups by one of their figures, those without it last; among equals, and without an order, as they were. */
+/** Sorts groups by one of their figures, those without it last. Stable, and unchanged without an order. */
 export const sortGroups = <G extends Group>(groups: readonly G[], sort: string | undefined): G[] =>
   sortRows(groups, VALUES, sort)

@@ -3,7 +3,7 @@ export type DayCounts = Counts & { date: string }
 export type Period = Counts & { from: string; to: string }
 
 const DAY_MS = 86_400_000
-/** More days than this are summed up by week. */
+/** Longer reports are summed up by week. */
 const MAX_DAYS = 21
 
 /** The Monday on or before a date. */
@@ -15,7 +15,7 @@ function weekStart(date: string): string {
 
 const lastDay = (monday: string) => new Date(Date.parse(monday) + 6 * DAY_MS).toISOString().slice(0, 10)
 
-/** The days of a report, in order: each as it is where they are few, else summed up by calendar week from Monday. */
+/** The periods of a report, in order: single days if there are few, otherwise calendar weeks from Monday. */
 export function reportPeriods(days: readonly DayCounts[]): Period[] {
   const byWeek = days.length > MAX_DAYS
   const periods = new Map<string, Period>()

@@ -1,6 +1,6 @@
 import { rateWithInterval } from '#lib/domain/analytics/statistics'
 
-/** Invitations of that step and variant that left, and those of them that were accepted. */
+/** Invitations of that step and variant that were sent, and how many of them were accepted. */
 export interface InvitedGroup {
   step: number
   variant_label: string | null
@@ -8,7 +8,7 @@ export interface InvitedGroup {
   accepted: number
 }
 
-/** Actions of a step that were passed over for one reason. */
+/** Actions of a step that were skipped for one reason. */
 export interface SkipGroup {
   step: number
   /** Null: the condition of the step did not hold. */
@@ -16,10 +16,13 @@ export interface SkipGroup {
   count: number
 }
 
-/** More reasons than this make one line, so that the words of a network cannot make the answer long. */
+/** Further reasons are summed up in one line, so that a network's error texts cannot make the answer long. */
 const MOST_REASONS = 10
 
-/** Of one step, or one variant of it. `invited` counts what left, so it is what `left` counts. Null: no invitations. */
+/**
+ * The acceptance rate of one step or variant. `invited` counts the invitations sent, which is also what `left` counts. Null: no
+ * invitations.
+ */
 export function acceptanceRates(
   step: { step: number; action_type: string | null },
   groups: readonly InvitedGroup[],
@@ -33,7 +36,7 @@ export function acceptanceRates(
   return { accepted, acceptance_rate: rateWithInterval(accepted, left) }
 }
 
-/** Why a step was passed over, the commonest reason first; the counts sum up to `skipped`. */
+/** Why a step was skipped, the most frequent reason first; the counts add up to `skipped`. */
 export function countReasons(
   { step, condition, skipped }: { step: number; condition: string | null | undefined; skipped: number },
   groups: readonly SkipGroup[],

@@ -1,10 +1,10 @@
 /**
- * Rates out of few events, said with what is not known about them. A rate of s successes in n trials has the posterior
- * Beta(1 + s, 1 + n − s) (a flat prior). Everything is computed by series and quadrature, never by random draws, so equal
- * counts always give equal answers.
+ * Rates of few events, with their uncertainty. A rate of s successes in n trials has the posterior Beta(1 + s, 1 + n − s) (a
+ * flat prior). Everything is computed by series and quadrature, never by random draws, so equal counts always give equal
+ * results.
  */
 
-/** What was counted; `successes` may be a fraction where counts are projected. */
+/** Counts of an event; `successes` may be a fraction if the counts are projected. */
 export interface Counts {
   successes: number
   trials: number
@@ -15,7 +15,7 @@ export interface Rate {
   denominator: number
   /** Null without trials. */
   rate: number | null
-  /** The middle 95 % of what the true rate may be; null without trials. */
+  /** The 95 % credible interval of the true rate; null without trials. */
   low: number | null
   high: number | null
 }
@@ -25,7 +25,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ]
 
-/** ln Γ(x) for x ≥ 0.5 (Lanczos, g = 7): 15 digits. */
+/** ln Γ(x) for x ≥ 0.5 (Lanczos, g = 7), to 15 digits. */
 export function logGamma(x: number): number {
   const z = x - 1
   let sum = LANCZOS[0] ?? 0
@@ -36,13 +36,13 @@ export function logGamma(x: number): number {
 
 const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
 
-/** Of one Beta(a, b) at many places: what does not depend on the place, three logarithms of Γ, is worked out once. */
+/** Beta(a, b) for many values of x: the part that does not depend on x, three logarithms of Γ, is computed once. */
 export function betaCurve(a: number, b: number) {
   const scale = logBeta(a, b)
   return {
     density: (x: number): number => {
       if (x < 0 || x > 1) return 0
-      // At the ends 0 · ln 0 is meant as 0: with a = 1 the density at 0 is finite.
+      // At the ends, 0 · ln 0 counts as 0: with a = 1 the density at 0 is finite.
       const left = a === 1 ? 0 : (a - 1) * Math.log(x)
       const right = b === 1 ? 0 : (b - 1) * Math.log1p(-x)
       return Math.exp(left + right - scale)
@@ -60,7 +60,7 @@ export function betaCurve(a: number, b: number) {
   }
 }
 
-/** Modified Lentz; needs about the square root of the larger parameter in steps (Numerical Recipes, 6.4). */
+/** The modified Lentz method; takes about the square root of the larger parameter in steps (Numerical Recipes, 6.4). */
 function continuedFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300
   const most = 200 + 10 * Math.ceil(Math.sqrt(Math.max(a, b)))
@@ -83,7 +83,7 @@ function continuedFraction(x: number, a: number, b: number): number {
   return sum
 }
 
-/** The x below which a share p of a Beta(a, b) lies: Halley's steps, kept inside a shrinking bracket. */
+/** The quantile p of Beta(a, b), by Halley's method inside a shrinking bracket. */
 export function betaQuantile(p: number, a: number, b: number): number {
   if (p <= 0) return 0
   if (p >= 1) return 1
@@ -99,7 +99,7 @@ export function betaQuantile(p: number, a: number, b: number): number {
     const newton = error / curve.density(x)
     const bend = newton * ((a - 1) / x - (b - 1) / (1 - x))
     const next = x - newton / (1 - 0.5 * Math.max(-1, Math.min(1, bend)))
-    // Each step leaves the third power of what was wrong: below this it is less than any digit of x.
+    // Each step cubes the error: below this it is smaller than any digit of x.
     if (Math.abs(next - x) <= 1e-6 * Math.min(x, 1 - x, spread)) return next
     x = next > low && next < high ? next : (low + high) / 2
     if (x === low || x === high) return x
@@ -107,7 +107,7 @@ export function betaQuantile(p: number, a: number, b: number): number {
   return x
 }
 
-/** Where to begin: within some percent of it, wherever both parameters are above 1 (Abramowitz and Stegun, 26.5.22). */
+/** A starting value, within a few percent if both parameters are above 1 (Abramowitz and Stegun, 26.5.22). */
 function nearQuantile(p: number, a: number, b: number): number {
   if (a <= 1 || b <= 1) return a / (a + b)
   const z = normalQuantile(p)
@@ -119,7 +119,7 @@ function nearQuantile(p: number, a: number, b: number): number {
   return x > 0 && x < 1 ? x : a / (a + b)
 }
 
-/** How far above the middle a share 1 − p of a normal distribution lies: three digits, for a place to begin at (26.2.23). */
+/** The normal quantile of 1 − p to three digits, enough for a starting value (26.2.23). */
 function normalQuantile(p: number): number {
   const t = Math.sqrt(-2 * Math.log(Math.min(p, 1 - p)))
   const z =
@@ -127,7 +127,7 @@ function normalQuantile(p: number): number {
   return p < 0.5 ? z : -z
 }
 
-/** The posterior's parameters. Counts beyond each other's bounds cannot be: they are cut to them. */
+/** The posterior's parameters. Impossible counts, such as more successes than trials, are clamped. */
 export function posterior({ successes, trials }: Counts): { a: number; b: number } {
   const n = Math.max(0, trials)
   const s = Math.min(Math.max(0, successes), n)
@@ -142,7 +142,7 @@ export function rateWithInterval(numerator: number, denominator: number): Rate {
     numerator,
     denominator,
     rate: numerator / denominator,
-    // The posterior is one-sided where nothing or everything succeeded: then the interval is too, and holds the rate.
+    // If nothing or everything succeeded, the posterior is one-sided: the interval then is too, so that it contains the rate.
     low: numerator === 0 ? 0 : betaQuantile(numerator === denominator ? 0.05 : 0.025, a, b),
     high: numerator === denominator ? 1 : betaQuantile(numerator === 0 ? 0.95 : 0.975, a, b),
   }

@@ -2,8 +2,8 @@ export const TRACKING_KINDS = ['open', 'click'] as const
 export type TrackingKind = (typeof TRACKING_KINDS)[number]
 
 /**
- * `human`: nothing speaks against a person. `proxy`: a mail service fetched the image, whether or not anybody looked.
- * `scanner`: a program that follows what it finds.
+ * `human`: no evidence against a person. `proxy`: a mail service fetched the image, whether or not anybody looked. `scanner`: a
+ * program that follows links.
  */
 export const TRACKING_CLASSES = ['human', 'proxy', 'scanner'] as const
 export type TrackingClass = (typeof TRACKING_CLASSES)[number]
@@ -14,33 +14,33 @@ export type Hit = {
   kind: TrackingKind
   method: string
   user_agent: string | null
-  /** What a browser says that it fetches ahead of its reader: Sec-Purpose, Purpose, X-Purpose, X-Moz. */
+  /** Headers by which a browser says that it prefetches: Sec-Purpose, Purpose, X-Purpose, X-Moz. */
   purpose: string | null
   /** 1…n for clicks, 0 for opens. */
   link: number
   at: number
-  /** When the message was taken by the server, as far as is known. */
+  /** When the server accepted the message, as far as is known. */
   sent_at: number
   /** The latest click on each link of the same message so far. */
   clicks: readonly { link: number; at: number }[]
 }
 
-/** Nobody reads and clicks so soon; what checks a mail at the door does. */
+/** Sooner than a person could open or click; programs that check incoming mail are that quick. */
 const QUICK_MS = { open: 2_000, click: 10_000 }
 
-/** So many different links of one mail within so long are a program's work. */
+/** Clicks on that many different links of one mail within that time come from a program. */
 const BURSTS = [
   { links: 2, within_ms: 2_000 },
   { links: 3, within_ms: 10_000 },
 ]
 
-/** Mail services that fetch images on behalf of their readers, some before anybody has opened the mail. */
+/** Mail services that fetch images for their users, some before anybody has opened the mail. */
 const PROXIES: readonly [name: string, pattern: RegExp][] = [
   ['Gmail', /GoogleImageProxy|ggpht\.com/i],
   ['Gmail', /Chrome\/42\.0\.2311\.135 Safari\/537\.36 Edge\/12\.246 Mozilla\/5\.0$/],
   ['Yahoo', /YahooMailProxy/i],
   ['DuckDuckGo', /DuckDuckGo-?Email/i],
-  // The whole of what Apple Mail Privacy Protection says of itself.
+  // The complete user agent of Apple Mail Privacy Protection.
   ['Apple Mail Privacy', /^Mozilla\/5\.0$/],
 ]
 
@@ -60,7 +60,7 @@ const SCANNERS: readonly [name: string, pattern: RegExp][] = [
   ],
 ]
 
-/** Who or what opened or clicked, and what that rests on; without evidence it was a person. */
+/** Who or what opened or clicked, with the evidence; without evidence it counts as a person. */
 export function classifyHit(hit: Hit): { class: TrackingClass; evidence: Evidence[] } {
   const scanner = scannerEvidence(hit)
   if (scanner.length > 0) return { class: 'scanner', evidence: scanner }
@@ -100,7 +100,7 @@ function proxyEvidence({ kind, user_agent, purpose }: Hit): Evidence[] {
   ]
 }
 
-/** The links of one message that were followed too quickly for a person, this one included; null where they were not. */
+/** The links of one message that were clicked too quickly for a person, including this one; null if they were not. */
 export function classifyBurst({
   kind,
   link,

@@ -1,21 +1,21 @@
 import { betaCurve, betaQuantile, type Counts, posterior } from '#lib/domain/analytics/statistics'
 
-/** Gauss and Legendre's 8 nodes on [−1, 1] and their weights: exact for polynomials up to degree 15. */
+/** The 8 Gauss–Legendre nodes on [−1, 1] and their weights: exact for polynomials up to degree 15. */
 const NODES = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363]
 const WEIGHTS = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763]
 const PANELS = 6
 const PRECISION = 1e-10
 const MOST_HALVINGS = 20
-/** What lies outside of these quantiles cannot be seen in any answer. */
+/** Probability mass outside these quantiles does not affect any result. */
 const TAIL = 1e-12
 
-/** A comparison counts as settled from here on. */
+/** A comparison counts as settled from this probability on. */
 export const SETTLED = 0.95
-/** Beyond so many more sends nobody waits for an answer. */
+/** A comparison that would need more sends than this is not predicted. */
 const MOST_SENDS = 1_000_000
 const LEAST_SHARE = 5
 
-/** Of each arm, the probability that its true rate is the highest: ∫ f_i(x) Π F_j(x) dx over all others j. */
+/** For each arm, the probability that its true rate is the highest: ∫ f_i(x) Π F_j(x) dx over all others j. */
 export function probabilitiesBest(arms: readonly Counts[]): number[] {
   const raw = arms.map((_, index) => probabilityBest(arms, index))
   const sum = raw.reduce((total, value) => total + value, 0)
@@ -44,7 +44,7 @@ function probabilityBest(arms: readonly Counts[], index: number): number {
   return sum
 }
 
-/** Halved until the halves agree with the whole: an arm with far more trials than another has a far steeper curve. */
+/** Halves the interval until the halves agree with the whole: an arm with far more trials than another has a far steeper curve. */
 function integral(f: (x: number) => number, from: number, to: number, whole: number, depth = 0): number {
   const middle = (from + to) / 2
   const left = gauss(f, from, middle)
@@ -62,8 +62,8 @@ function gauss(f: (x: number) => number, from: number, to: number): number {
 }
 
 /**
- * How many more sends, spread over the arms by `shares`, would make the leading arm the best with 95 % probability if the
- * rates stay what they are; 0 when it is settled already, null when it would take more than a million.
+ * How many more sends, spread over the arms by `shares`, would make the leading arm the best with 95 % probability if the rates
+ * stay the same; 0 if that is settled already, null if it would take more than a million.
  */
 export function sendsToSettle(arms: readonly Counts[], shares: readonly number[]): number | null {
   if (arms.length < 2) return 0
@@ -93,10 +93,10 @@ export function sendsToSettle(arms: readonly Counts[], shares: readonly number[]
 }
 
 /**
- * Thompson sampling, in its limit of many draws: each arm gets the probability with which it is the best as its weight.
- * The draw itself is the hash of (campaign, lead, step) that picks every lead's variant, so counts and campaign decide
- * everything. Weights add up to 100; an arm of weight 0 was switched off by its owner and stays so, and every other keeps
- * at least 5, so that an unlucky start can be made good.
+ * Thompson sampling in the limit of many draws: each arm's weight is the probability that it is the best. The draw itself is the
+ * hash of (campaign, lead, step) that picks every lead's variant, so the result depends on the counts and the campaign only.
+ * Weights add up to 100. An arm of weight 0 was switched off by its owner and stays off; every other arm keeps at least 5, so
+ * that it can recover from an unlucky start.
  */
 export function thompsonWeights(arms: readonly (Counts & { weight: number })[]): number[] {
   const live = arms.flatMap((arm, index) => (arm.weight > 0 ? [{ ...arm, index }] : []))
@@ -106,7 +106,7 @@ export function thompsonWeights(arms: readonly (Counts & { weight: number })[]):
   const wished = probabilitiesBest(live).map((share) => share * free)
   const whole = wished.map(Math.floor)
   const left = free - whole.reduce((sum, part) => sum + part, 0)
-  // What rounding left over goes to the largest remainders, ties to the first.
+  // The remainder of rounding goes to the arms with the largest fractions, ties to the first.
   const order = wished
     .map((wish, place) => ({ place, remainder: wish - Math.floor(wish) }))
     .sort((one, other) => other.remainder - one.remainder || one.place - other.place)

@@ -1,7 +1,7 @@
 import { funnelRates } from '#lib/domain/analytics/campaign-rates'
 import { formatDay } from '#lib/domain/calendar/zoned-time'
 
-/** What the counts of a tally are of; the other keys are null. */
+/** What the counts of a tally belong to; the other keys are null. */
 export interface TallyKey {
   kind: 'all' | 'day' | 'hour' | 'campaign' | 'sender'
   date: string | null
@@ -15,7 +15,7 @@ export interface TallyKey {
 export interface Counts {
   sent: number
   contacted: number
-  /** Leads that were sent a mail, and those whose address was refused: bounces are of both. */
+  /** Leads that were sent an email, plus those whose address was refused: bounces occur in both. */
   mailed: number
   refused: number
   replied: number
@@ -39,7 +39,7 @@ export interface Names {
 
 const MOST_GROUPS = 100
 
-/** The sum of some tallies, with its rates. Leads belong to one campaign each, so sums over campaigns count none twice. */
+/** The sum of some tallies, with its rates. A lead belongs to one campaign, so sums over campaigns count no lead twice. */
 export function tallyTotals(tallies: readonly Counts[]) {
   const sum = (key: keyof Counts) => tallies.reduce((total, tally) => total + tally[key], 0)
   const counts = { replied: sum('replied'), bounced: sum('bounced'), unsubscribed: sum('unsubscribed') }
@@ -54,7 +54,7 @@ export function tallyTotals(tallies: readonly Counts[]) {
   return { sent: sum('sent'), contacted, ...counts, reply_rate, bounce_rate }
 }
 
-/** Days without a send too, so that an axis of them is one of time. */
+/** Includes days without sends, so that they can form a time axis. */
 export function everyDay(tallies: readonly Tally[], { first, last }: { first: number; last: number }) {
   const known = new Map(tallies.filter(({ kind }) => kind === 'day').map((tally) => [tally.date, tally]))
   return Array.from({ length: last - first + 1 }, (_, index) => {
@@ -64,7 +64,7 @@ export function everyDay(tallies: readonly Tally[], { first, last }: { first: nu
   })
 }
 
-/** The same counts by campaign, sender, list and member: those with the most leads contacted first. */
+/** The same counts by campaign, sender, list and member; those with the most contacted leads first. */
 export function groupTotals(tallies: readonly Tally[], { campaigns, senders }: Names) {
   const named = new Map(campaigns.map((campaign) => [campaign.campaign_id, campaign]))
   const ofCampaigns = tallies.flatMap((tally) => {

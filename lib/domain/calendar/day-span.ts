@@ -1,16 +1,16 @@
 import { countingSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
 import { loadZone, parseDay, startOfDay } from '#lib/domain/calendar/zoned-time'
 
-/** The instants [after, before) of a stretch of window days; null where that side is open. Epoch milliseconds. */
+/** The instants [after, before) of a range of window days; null if that side is open. Epoch milliseconds. */
 export type DaySpan = { after: number | null; before: number | null }
 
-/** Nothing left before 1970 or will after 2999: days beyond are as good as these, and every store can hold them. */
+/** No action is before 1970 or after 2999, so days beyond are clamped to what every store can hold. */
 const FIRST = 0
 const LAST = parseDay('3000-01-01')
 
 /**
- * When the window days `from` to `to` (both included, "2026-03-02") begin and end. A window over midnight belongs to the
- * day on which it opens, so what is left of it after midnight is still the day before; outside of windows dates count.
+ * When the window days `from` to `to` (both included, "2026-03-02") begin and end. A window over midnight belongs to the day on
+ * which it opens, so its part after midnight still counts for the day before; outside windows, dates count.
  */
 export function spanOfDays(rules: ScheduleRules, from: string | undefined, to: string | undefined): DaySpan {
   const schedule = countingSchedule(rules)

@@ -1,14 +1,14 @@
 import { DAY_MS, loadZone, parseDay, startOfDay } from '#lib/domain/calendar/zoned-time'
 
-/** What the form offers beside a date. */
+/** The choices that the form offers besides a date. */
 export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const
 
-/** A key that ends within so many days is marked. */
+/** A key that expires within this many days is marked. */
 const SOON_DAYS = 14
 
 /**
- * When a key ends: after so many days, or with the end of a day (YYYY-MM-DD) in the owner's zone. Null: never. Undefined: the
- * choice is none, or has passed.
+ * When a key expires: after that many days, or at the end of a day (YYYY-MM-DD) in the owner's zone. Null: never. Undefined: the
+ * choice is invalid or in the past.
  */
 export function keyExpiry(choice: string, now: Date, timezone: string): Date | null | undefined {
   if (choice === 'never') return null
@@ -19,7 +19,7 @@ export function keyExpiry(choice: string, now: Date, timezone: string): Date | n
   return end > now ? end : undefined
 }
 
-/** "expires in 5 days", where that is near enough to be said. */
+/** "expires in 5 days", if that is soon. */
 export function expiryWarning(expiresAt: Date, now: Date): string | null {
   const days = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS)
   if (days >= SOON_DAYS) return null

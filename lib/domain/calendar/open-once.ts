@@ -4,8 +4,8 @@ import { startOfDay, toDay } from '#lib/domain/calendar/zoned-time'
 const HOUR_MS = 3_600_000
 
 /**
- * How long a campaign that is closed now is open where somebody says so: for the rest of the day, an hour at least, and never
- * into its own hours, which count for themselves. Null where it is open already.
+ * How long a campaign that is closed now is opened on request: until the end of the day, at least an hour, and never into its
+ * own windows, which count separately. Null if it is open already.
  */
 export function openingOnce(rules: ScheduleRules, now: number): { from: number; until: number } | null {
   const schedule = compileSchedule(rules)

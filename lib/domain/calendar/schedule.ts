@@ -12,7 +12,7 @@ import {
 export const SEND_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type SendDay = (typeof SEND_DAYS)[number]
 
-/** Whose clock windows, send days and holidays are read by: the campaign's, or that of each lead. */
+/** Whose clock applies to windows, send days and holidays: the campaign's, or that of each lead. */
 export const SCHEDULE_TIMEZONES = ['campaign', 'lead'] as const
 export type ScheduleTimezone = (typeof SCHEDULE_TIMEZONES)[number]
 
@@ -23,26 +23,26 @@ export interface ScheduleRules {
   /** "HH:MM:SS" or "HH:MM", local. */
   sending_window_start: string
   sending_window_end: string
-  /** Where a day has several, in order of time, none over midnight; start and end are then the first's and the last's. */
+  /** Set if a day has several windows: in order of time, none over midnight; start and end are then those of the first and the last. */
   sending_windows?: readonly SendingWindow[] | null
   send_days: readonly SendDay[]
-  /** What a local date is called where it is a holiday, on which nothing is sent. */
+  /** The name of a local date that is a holiday; nothing is sent on it. */
   holidays?: HolidayNames | null
-  /** Open once outside of its windows, because somebody said so. An instant, or as JSON has it. */
+  /** Opened once outside its windows, on request. An instant, or its JSON form. */
   open_from?: Date | string | null
   open_until?: Date | string | null
 }
 
-/** By days since 1970-01-01; null: no holiday. */
+/** By days since 1970-01-01; null: not a holiday. */
 export type HolidayNames = (day: number) => string | null
 
-/** Local times of day, as those of the rules. */
+/** Local times of day, as in the rules. */
 export interface SendingWindow {
   start: string
   end: string
 }
 
-/** The half-open stretch [opens_at, closes_at), named by the local date (`day`) on which it opens. */
+/** The half-open range [opens_at, closes_at), named by the local date (`day`) on which it opens. */
 export interface Window {
   day: number
   opens_at: number
@@ -51,7 +51,7 @@ export interface Window {
 
 export interface Schedule {
   readonly zone: Zone
-  /** Of one day, in milliseconds since midnight, in order. */
+  /** The windows of one day, in milliseconds since midnight, in order. */
   readonly windows: readonly { readonly start: number; readonly end: number }[]
   readonly on: readonly boolean[]
   readonly holidays: HolidayNames | null
@@ -60,7 +60,10 @@ export interface Schedule {
   last: Window | null
 }
 
-/** Beyond this no window will ever open. Even one weekly window that a DST gap swallows comes back in a week. */
+/**
+ * After this many days without one, no window will ever open. Even a single weekly window that a DST gap swallows opens again a
+ * week later.
+ */
 const SEARCH_DAYS = 60
 
 export function compileSchedule(rules: ScheduleRules): Schedule {
@@ -85,8 +88,8 @@ function openOnce({ open_from, open_until }: ScheduleRules, zone: Zone): Window 
 }
 
 /**
- * The schedule whose days a campaign's daily limit counts: its windows, or, where leads keep their own clocks, the local
- * dates of its timezone, each open from its first instant to the next one's.
+ * The schedule whose days a campaign's daily limit counts: its windows, or, if leads follow their own clocks, the local dates of
+ * its timezone, each open from its first instant to the first of the next.
  */
 export function countingSchedule(rules: ScheduleRules): Schedule {
   if (rules.schedule_timezone !== 'lead') return compileSchedule(rules)
@@ -101,8 +104,8 @@ export function countingSchedule(rules: ScheduleRules): Schedule {
 }
 
 /**
- * The window that holds an instant, or the next one to open after it; null when none ever will.
- * Windows of one schedule never overlap, so an instant belongs to one window day at most.
+ * The window that contains an instant, or the next one to open after it; null if none ever will. Windows of one schedule never
+ * overlap, so an instant belongs to one window day at most.
  */
 export function upcomingWindow(schedule: Schedule, at: number): Window | null {
   const { last, once } = schedule
@@ -110,16 +113,16 @@ export function upcomingWindow(schedule: Schedule, at: number): Window | null {
   const own = ownWindow(schedule, at)
   if (!once || at >= once.closes_at) return own
   if (!own) return once
-  // Where they meet, its own hours count.
+  // Where the two overlap, the regular windows count.
   if (own.opens_at <= Math.max(at, once.opens_at)) return own
   return { ...once, closes_at: Math.min(once.closes_at, own.opens_at) }
 }
 
-/** The same of the windows that come again and again. */
+/** The same for the regular windows only. */
 function ownWindow(schedule: Schedule, at: number): Window | null {
   if (!schedule.on.includes(true)) return null
 
-  // From the day before, whose window may cross midnight.
+  // Starts on the day before, whose window may cross midnight.
   const today = toDay(schedule.zone, at)
   for (let day = today - 1; day < today + SEARCH_DAYS; day++) {
     if (!isSendDay(schedule, day)) continue
@@ -132,13 +135,13 @@ function ownWindow(schedule: Schedule, at: number): Window | null {
   return null
 }
 
-/** The window that holds an instant; null outside of every window. */
+/** The window that contains an instant; null outside every window. */
 export function windowAt(schedule: Schedule, at: number): Window | null {
   const window = upcomingWindow(schedule, at)
   return window && window.opens_at <= at ? window : null
 }
 
-/** The first instant at or after `at` inside a window; null when there will be none. */
+/** The first instant at or after `at` inside a window; null if there will be none. */
 export function nextOpen(schedule: Schedule, at: number): number | null {
   const window = upcomingWindow(schedule, at)
   return window && Math.max(window.opens_at, at)
@@ -162,10 +165,11 @@ export function upcomingHolidays(rules: ScheduleRules, from: number, most: numbe
 }
 
 /**
- * The windows that open on a local date, in order, as if it were a send day. End before start: it closes on the next date.
- * Equal: the whole date, from its first instant to the next date's first. A boundary that does not exist moves to the
- * first instant after the gap (so a window inside a gap is empty); one that exists twice opens at its first and closes at
- * its second coming. Where that lets a window open before the one before it has closed, the later one takes over.
+ * The windows that open on a local date, in order, as if it were a send day. If the end is before the start, the window closes
+ * on the next date; if they are equal, it is the whole date, from its first instant to the next date's first. A boundary that
+ * does not exist moves to the first instant after the gap (so a window inside a gap is empty); one that occurs twice opens at
+ * its first occurrence and closes at its second. If that lets a window open before the previous one has closed, the later window
+ * takes over.
  */
 export function windowsOfDay(schedule: Schedule, day: number): Window[] {
   const { zone, windows } = schedule

@@ -1,6 +1,6 @@
 import type { SendingWindow } from '#lib/domain/calendar/schedule'
 
-/** Most windows that one day may have. */
+/** Most windows of one day. */
 export const MAX_WINDOWS = 6
 
 type Hours = { sending_window_start: string; sending_window_end: string }
@@ -8,7 +8,7 @@ type Windows = Hours & { sending_windows: readonly SendingWindow[] | null }
 
 type WindowProblem = { index: number; field: keyof SendingWindow; message: string }
 
-/** What is wrong with the windows of one day ("HH:MM:SS"), by place. */
+/** The errors in the windows of one day ("HH:MM:SS"), by index. */
 export function windowProblems(windows: readonly SendingWindow[]): WindowProblem[] {
   return windows.flatMap(({ start, end }, index): WindowProblem[] => {
     const before = windows[index - 1]
@@ -23,8 +23,8 @@ type Place = { holiday_country: string | null; holiday_region: string | null }
 type Given<T> = { [field in keyof T]?: T[field] | undefined }
 
 /**
- * One form for each schedule: the list only where a day has several windows, start and end always the outer ones. A window that
- * is set by start or end alone takes the place of several, and another country has none of the old one's regions.
+ * Normalizes a schedule: the list is set only if a day has several windows, and start and end are always the outer times.
+ * Setting only start or end replaces several windows by one, and a new country clears the region of the old one.
  */
 export function settleSchedule<T extends Given<Windows & Place>>(fields: T): T {
   const { sending_windows, sending_window_start, sending_window_end, ...other } = fields
@@ -45,7 +45,7 @@ export function settleSchedule<T extends Given<Windows & Place>>(fields: T): T {
     : { ...fields, ...place, sending_windows: null }
 }
 
-/** The windows of a day, however many. */
+/** The windows of a day, whether one or several. */
 export function listWindows(campaign: Windows): readonly SendingWindow[] {
   const { sending_windows, sending_window_start, sending_window_end } = campaign
   return sending_windows ?? [{ start: sending_window_start, end: sending_window_end }]

@@ -10,7 +10,7 @@ import {
 } from '#lib/domain/calendar/zoned-time'
 
 const MORNING_MS = 9 * 3_600_000
-/** For how long an absence without a day of return is believed. */
+/** How long an absence without a return date is assumed to last. */
 const UNSAID_DAYS = 7
 
 /** 09:00 of the first working day after a local date ("2026-11-29"), in a zone. */
@@ -20,7 +20,7 @@ export function morningAfter(date: string, timezone: string): number {
   return toInstant(loadZone(timezone), day * DAY_MS + MORNING_MS, 'first')
 }
 
-/** Until when a person who says to be away gets nothing: `last_day` is the last day away, null where none was said. */
+/** Until when an absent person gets no messages: `last_day` is the last day away, null if none was given. */
 export function absentUntil(last_day: string | null, said_at: number, timezone: string): number {
   if (last_day !== null) return morningAfter(last_day, timezone)
   const zone = loadZone(timezone)
@@ -28,7 +28,7 @@ export function absentUntil(last_day: string | null, said_at: number, timezone: 
   return morningAfter(formatDay(day - 1), timezone)
 }
 
-/** Until when people may be held: mornings of working days, as instants in ISO 8601. */
+/** The choices for holding people: mornings of working days, as instants in ISO 8601. */
 export function holdChoices(timezone: string, now: Date): { label: string; until: string }[] {
   const today = toDay(loadZone(timezone), now.getTime())
   const choices: [string, number][] = [

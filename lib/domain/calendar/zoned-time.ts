@@ -20,11 +20,11 @@ export interface Zone {
   readonly timezone: string
   /** In order of time, disjoint, not always adjacent. */
   readonly segments: Segment[]
-  /** Where the last question fell: questions come in clusters. */
+  /** The segment of the last question: questions come in clusters. */
   last: Segment
 }
 
-/** The half-open stretch [from, until) of one offset, in instants. */
+/** The half-open range [from, until) of instants with one offset. */
 interface Segment {
   readonly from: number
   readonly until: number
@@ -33,12 +33,12 @@ interface Segment {
 
 const zones = new Map<string, Zone>()
 
-/** Known to ICU and not to IANA, so Postgres has no such zone. */
+/** Known to ICU but not to IANA, so Postgres has no such zones. */
 const OF_ICU = ['systemv/', 'us/pacific-new', 'canada/east-saskatchewan']
 
 /**
- * True for an IANA zone or link that this runtime knows. Bare offsets like "+02:00" are none, nor are the short names of
- * ICU, such as "BST", which Temporal refuses.
+ * True for an IANA zone or link that this runtime knows. Bare offsets such as "+02:00" are refused, as are ICU's short names
+ * such as "BST", which Temporal does not accept.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
@@ -51,7 +51,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The (shared, growing) zone of a name that `isTimeZone` accepts. */
+/** The cached zone of a name that `isTimeZone` accepts; it is shared and grows. */
 export function loadZone(timezone: string): Zone {
   const known = zones.get(timezone)
   if (known) return known
@@ -71,8 +71,8 @@ export function toDay(zone: Zone, at: number): number {
 }
 
 /**
- * The instant of a local time. One that does not exist is the first instant after the gap; one that exists twice is its
- * first or its second coming, as asked.
+ * The instant of a local time. If it does not exist, the first instant after the gap; if it occurs twice, the first or second
+ * occurrence, as asked.
  */
 export function toInstant(zone: Zone, local: number, which: 'first' | 'second'): number {
   const near = zone.last
@@ -99,7 +99,7 @@ export function startOfDay(zone: Zone, day: number): number {
   return toInstant(zone, day * DAY_MS, 'first')
 }
 
-/** `days` local calendar days on at the same wall-clock time. Zero days is the very instant, also in an overlap. */
+/** The instant `days` local calendar days later at the same wall-clock time. Zero days returns the same instant, also in an overlap. */
 export function moveDays(zone: Zone, at: number, days: number): number {
   return days === 0 ? at : toInstant(zone, toLocal(zone, at) + days * DAY_MS, 'first')
 }
@@ -140,7 +140,7 @@ function segmentAt(zone: Zone, at: number): Segment {
 }
 
 function askTemporal(timezone: string, at: number): Segment {
-  // "previous" is strictly before, so one millisecond on: an instant that is a transition begins its own segment.
+  // "previous" is strictly before, hence one millisecond later: an instant that is a transition begins its own segment.
   const after = Temporal.Instant.fromEpochMilliseconds(at + 1).toZonedDateTimeISO(timezone)
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
   return {

@@ -38,7 +38,7 @@ type Text = {
   lead_files?: LeadFiles | undefined
 }
 
-/** What ids are called, and the words of the templates as the campaign has them on this side of the edit. */
+/** The names of the objects with an id, and the texts of the templates, on this side of the edit. */
 export type StepNames = {
   template: (id: string) => string | undefined
   profile: (id: string) => string | undefined
@@ -54,7 +54,7 @@ const onOff = (value: boolean) => (value ? 'On' : 'Off')
 const leadFilesFact = ({ attachment_ids, column, without }: LeadFiles) =>
   `${attachment_ids.length} by ${column}; ${without === 'hold' ? 'leads without a file wait' : 'emails go out without a file'}`
 
-/** What a step says of itself, field by field, in the words of the editor. */
+/** The settings of a step, field by field, in the words of the editor. */
 export function stepFacts(step: ChangedStep, names: StepNames): Record<string, string | null> {
   const variants = step.variants.map(({ label, weight, type, template_id, sender_profile_id }) => {
     const template = template_id ? `, ${names.template(template_id) ?? 'no template'}` : ''
@@ -100,7 +100,7 @@ export function stepTitle({ before, after }: StepPair): string {
   return `Step ${step.step}, ${ACTION_WORDS[stepAction(step)]}${end}`
 }
 
-/** What differs between the two sides of one step. Of a new one, what it is; of one that is gone nothing more is told. */
+/** The differences between the two sides of one step. For a new step, its settings; for a removed one, nothing more. */
 export function stepLines(
   { before, after }: StepPair,
   namesBefore: StepNames,
@@ -121,13 +121,13 @@ export function stepLines(
   })
 }
 
-/** Whether two steps are one, wherever they stand. */
+/** Whether two steps have the same settings, regardless of position. */
 const isSame = (a: ChangedStep, b: ChangedStep) =>
   changedSteps([{ ...a, step: 0 }], [{ ...b, step: 0 }]).length === 0
 
 /**
- * Which step of one list became which of the other: those that say the same, wherever they stand; of the rest those at the
- * same place; what is left over is new or gone. In the order of the steps.
+ * Matches the steps of two lists: first equal steps, wherever they stand, then of the rest those at the same position; what
+ * remains is new or removed. In the order of the steps.
  */
 export function pairSteps(before: readonly ChangedStep[], after: readonly ChangedStep[]): StepPair[] {
   const left = new Set(before)
@@ -136,7 +136,7 @@ export function pairSteps(before: readonly ChangedStep[], after: readonly Change
     if (!partner || !left.delete(partner)) return
     pairs.set(step, partner)
   }
-  // Where it stood first, so that of equal steps none seems moved.
+  // Prefers the same position, so that among equal steps none seems moved.
   for (const [index, step] of after.entries()) {
     const there = before[index]
     if (there && isSame(there, step)) pair(step, there)
@@ -154,7 +154,7 @@ export function pairSteps(before: readonly ChangedStep[], after: readonly Change
   return [...gone, ...kept].toSorted((a, b) => place(a) - place(b))
 }
 
-/** What of a campaign an edit may change beside its steps. Instants are ISO texts. */
+/** The settings of a campaign, besides its steps, that an edit may change. Instants are ISO texts. */
 export type ChangedSettings = {
   name: string
   description: string | null
@@ -234,7 +234,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
   }
 }
 
-/** What only its owner reads: no lead gets anything else for it. The words, and the fields. */
+/** Fields that only the owner sees: changing them changes no message to a lead. By label and by field. */
 export const UNSEEN = new Set(['Name', 'Notes', 'Copies of emails'])
 export const UNSEEN_FIELDS = new Set(['name', 'description', 'bcc_address'])
 

@@ -1,6 +1,6 @@
 import { typedKeys } from '#lib/domain/text/record'
 
-/** Every status a campaign can have, in the order of an undisturbed life. */
+/** Every status of a campaign, in the order of an undisturbed life. */
 export const CAMPAIGN_STATUSES = [
   'draft',
   'scheduled',
@@ -13,7 +13,7 @@ export const CAMPAIGN_STATUSES = [
 ] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
-/** Every status a lead of a campaign can have. `processed_leads` counts all but the first two. */
+/** Every status of a lead in a campaign. `processed_leads` counts all but the first two. */
 export const LEAD_STATUSES = [
   'pending',
   'active',
@@ -27,8 +27,8 @@ export const LEAD_STATUSES = [
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 /**
- * What moves a campaign. `launch` and `schedule` are the two ends of POST launch; `start`, `hold` and `cancel` the three
- * ends of a scheduled start; `halt` is every pause that the product orders itself (bounces, complaints, lost sender).
+ * The transitions of a campaign. `launch` and `schedule` are the two outcomes of POST launch; `start`, `hold` and `cancel` the
+ * three outcomes of a scheduled start; `halt` is every pause that the product decides itself (bounces, complaints, lost sender).
  */
 const TRANSITIONS = {
   launch: { draft: 'launching', failed: 'launching' },
@@ -40,11 +40,11 @@ const TRANSITIONS = {
   fail: { launching: 'failed' },
   drain: { active: 'draining' },
   complete: { active: 'completed', draining: 'completed' },
-  // Leads that had begun wait again: an uncertain send did not leave, or their owner takes a stop back.
+  // Leads that had begun wait again: an uncertain send did not leave, or their owner undoes a stop.
   reopen: { completed: 'draining' },
-  // The same of leads that had not begun: it takes new ones on again.
+  // The same for leads that had not begun: the campaign takes on new leads again.
   restart: { completed: 'active', draining: 'active' },
-  // A pause of what is paused is answered with the campaign as it stands, so it is legal and changes nothing.
+  // Pausing a paused campaign is legal, changes nothing, and returns the campaign.
   pause: { scheduled: 'paused', launching: 'paused', active: 'paused', draining: 'paused', paused: 'paused' },
   halt: { active: 'paused', draining: 'paused' },
 } as const satisfies Record<string, Partial<Record<CampaignStatus, CampaignStatus>>>
@@ -52,33 +52,33 @@ const TRANSITIONS = {
 export type CampaignVerb = keyof typeof TRANSITIONS
 export const CAMPAIGN_VERBS = typedKeys(TRANSITIONS)
 
-/** The status that `verb` leads to, or null where it is refused. Resume depends on more: see `statusAfterResume`. */
+/** The status that `verb` leads to, or null if it is refused. Resume depends on more: see `statusAfterResume`. */
 export function statusAfter(verb: CampaignVerb, status: CampaignStatus): CampaignStatus | null {
   const row: Partial<Record<CampaignStatus, CampaignStatus>> = TRANSITIONS[verb]
   return row[status] ?? null
 }
 
-/** Each status that `verb` takes a campaign from, with the one that it leads to: guard and target of whoever writes them. */
+/** Each status from which `verb` is allowed, with the one that it leads to: the guard and the target of updates. */
 export const listMoves = (verb: CampaignVerb): [from: CampaignStatus, to: CampaignStatus][] =>
   CAMPAIGN_STATUSES.flatMap((from) => {
     const to = statusAfter(verb, from)
     return to === null ? [] : [[from, to]]
   })
 
-/** What stands in a campaign only while it has one of these statuses: any other clears it. */
+/** Columns of a campaign that are set only in these statuses: any other status clears them. */
 export const KEPT_WHILE = {
   paused_from: ['paused'],
   paused_reason: ['paused'],
   completed_at: ['completed'],
   next_slot_at: ['active', 'draining'],
-  // A start that was called off is a draft again, and says why.
+  // A scheduled start that was cancelled leaves a draft, with the reason.
   launch_error: ['failed', 'draft'],
 } as const satisfies Record<string, readonly CampaignStatus[]>
 
 /**
- * Where a resume leads: back to what the campaign was, except that a scheduled one whose time has passed starts now.
- * Null when it is not paused. `paused_from` is the status it had when it was paused (null, in rows written before it was
- * kept, means active).
+ * The status after a resume: what the campaign was before, except that a scheduled one whose time has passed starts now. Null if
+ * it is not paused. `paused_from` is the status at the time of the pause (null, in rows written before it was stored, means
+ * active).
  */
 export function statusAfterResume(
   campaign: {
@@ -98,7 +98,7 @@ export function mayDispatch(status: CampaignStatus): boolean {
   return status === 'active' || status === 'draining'
 }
 
-/** Whether its leads have begun, so that their state and no longer the dataset says what comes. */
+/** Whether its leads have begun, so that their state and no longer the dataset decides what comes. */
 export function hasLaunched(campaign: {
   status: CampaignStatus
   paused_from: CampaignStatus | null
@@ -107,12 +107,15 @@ export function hasLaunched(campaign: {
   return mayDispatch(status) || status === 'completed'
 }
 
-/** Whether it keeps the words that it was launched with: a draft, and what failed and may be launched anew, follows its templates. */
+/**
+ * Whether the campaign keeps the texts it was launched with. A draft, and a failed campaign that may be launched again, follow
+ * their templates.
+ */
 export function keepsTexts(status: CampaignStatus): boolean {
   return status !== 'draft' && status !== 'failed'
 }
 
-/** Whether words of its templates may still leave, and so be taken over anew. */
+/** Whether texts of its templates may still be sent, so that changes can be taken over. */
 export function mayTakeTexts(status: CampaignStatus): boolean {
   return keepsTexts(status) && status !== 'completed'
 }
@@ -127,12 +130,12 @@ export function editScope(status: CampaignStatus): 'all' | 'unreached' | 'none' 
   return status === 'scheduled' || status === 'paused' ? 'unreached' : 'none'
 }
 
-/** Names of fields whose change is refused, for the 409's text; empty means the edit may be written. */
+/** The fields whose change is refused, for the text of the 409; empty means the edit may be written. */
 export function refusedEdits(edit: {
   status: CampaignStatus
   /** Fields whose value differs from the stored one. */
   changed: readonly string[]
-  /** Steps whose stored and wanted settings differ, also those taken away (see `changedSteps`). */
+  /** Steps whose stored and new settings differ, including removed ones (see `changedSteps`). */
   changed_steps: readonly number[]
   /** The highest step that any lead has begun; 0 before the first. */
   reached_step: number
@@ -154,7 +157,7 @@ export function changedSteps(before: readonly unknown[], after: readonly unknown
   return changed
 }
 
-/** Whether an edit made another step of the first one that no lead has reached. */
+/** Whether an edit changed the first step that no lead has reached. */
 export const editsNextStep = (
   before: { steps_config: readonly unknown[] },
   after: { steps_config: readonly unknown[] },

@@ -1,4 +1,4 @@
-/** Why a campaign is paused. All but the first are orders of the product itself. */
+/** Why a campaign is paused. All but the first are pauses by the product itself. */
 export const PAUSE_REASONS = [
   'user',
   'personalization_review_pending',
@@ -9,10 +9,10 @@ export const PAUSE_REASONS = [
 ] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** `cause` ends “paused because …”; `advice` is what to do before a resume. */
+/** `cause` completes “paused because …”; `advice` is what to do before a resume. */
 type Words = { cause: string; advice: string }
 
-/** The one place that words them: the pages, the explanations, and the notifications. */
+/** The wording of each reason, for the pages, the explanations and the notifications. */
 export const PAUSES: Record<PauseReason, Words> = {
   user: { cause: 'its owner paused it', advice: 'Nothing is sent until it is resumed.' },
   personalization_review_pending: {
@@ -38,7 +38,7 @@ export const PAUSES: Record<PauseReason, Words> = {
   },
 }
 
-/** A pause in one line, for whoever looks at the campaign. Null, in old rows, means its owner. */
+/** A pause in one line. Null, in old rows, means that its owner paused it. */
 export function pausedText(reason: PauseReason | null): string {
   if (reason === null || reason === 'user') return 'Paused manually. Nothing is sent until you resume it.'
   const { cause, advice } = PAUSES[reason]

@@ -8,8 +8,8 @@ type Step = {
 }
 
 /**
- * The steps that are written as a profile, each with the labels of those of its variants that are; an empty label where it has
- * none. What names no profile is written as the default.
+ * The steps written as a profile, each with the labels of its variants that are; the label is empty if the step has no variants.
+ * Steps without a profile use the default one.
  */
 export function profileSteps(
   steps: readonly Step[],

@@ -1,2 +1,2 @@
-/** How long a report link works unless something else is said. */
+/** How long a report link works by default, in days. */
 export const REPORT_DAYS = 30

@@ -3,18 +3,18 @@ import type { SocialActionType } from '#lib/domain/social/social-limits'
 import { textLimits } from '#lib/domain/social/social-limits'
 import { hasKey } from '#lib/domain/text/record'
 
-/** How the account stands to the person. */
+/** The account's relation to the person. */
 export type Standing = { relation: string; chat_id: string | null }
 
-/** Actions that are nothing without a text; an invitation may come without a note. */
+/** Actions that require a text; an invitation may be sent without a note. */
 const WRITTEN: readonly string[] = ['message', 'inmail', 'comment_post']
 export const needsText = (actionType: string): boolean => WRITTEN.includes(actionType)
 export const takesText = (actionType: string): boolean =>
   needsText(actionType) || actionType === 'connection_request'
 
 /**
- * Why a step is not for this person as things stand, judged just before its offer; null where nothing stands in its way.
- * On LinkedIn only connections take messages and endorsements; elsewhere everybody does.
+ * Why a step cannot be performed for this person now, checked just before the offer; null if it can. On LinkedIn only
+ * connections accept messages and endorsements; on other networks everybody does.
  */
 export function socialObstacle(
   { action_type, condition }: { action_type: string; condition: StepCondition },
@@ -41,7 +41,7 @@ export function socialObstacle(
   }
 }
 
-/** Most characters of an action's text from this account; null where the action says nothing. */
+/** Most characters of an action's text from this account; null if the action has no text. */
 export function textRoom(actionType: string, account: { provider: string; kind: string }): number | null {
   const { note, message, inmail, comment } = textLimits(account)
   const room: Record<string, number> = { connection_request: note, message, inmail, comment_post: comment }
@@ -66,7 +66,7 @@ export const whatItDoes = (actionType: string, text: string | null): string => {
   return actionType === 'connection_request' ? `${does}, ${text ? 'with a note' : 'without a note'}` : does
 }
 
-/** Why a text cannot go with an action of this account; null where it can. */
+/** Why a text cannot be used for an action of this account; null if it can. */
 export function textObstacle(
   actionType: string,
   { subject, text }: { subject: string | null; text: string | null },

@@ -11,7 +11,7 @@ export type StepCondition = (typeof STEP_CONDITIONS)[number]
 
 export type Channel = 'email' | 'social'
 
-/** One element of a campaign's `steps_config`, as far as it decides when and whether the step happens. */
+/** One element of a campaign's `steps_config`, reduced to what decides when and whether the step is performed. */
 export interface StepRule {
   delay_days: number
   channel: Channel
@@ -22,19 +22,19 @@ export interface StepRule {
 }
 
 /**
- * What a lead has done so far in this campaign, by any step of it; machines do not count. Whoever clicked has opened too,
- * also where no image was fetched.
+ * What a lead has done so far in this campaign, in response to any step; actions of machines do not count. A click counts as an
+ * open too, even if no image was fetched.
  */
 export interface LeadFacts {
   opened: boolean
   clicked: boolean
-  /** Null: nobody has asked the network yet; then the step is taken up and judged just before its offer. */
+  /** Null: the network has not been asked yet; then the step is started and the condition is checked just before its offer. */
   connected: boolean | null
 }
 
 export const NO_FACTS: LeadFacts = { opened: false, clicked: false, connected: false }
 
-/** Whether a step happens for a lead. Asked when the step's slot has come, so an open in the last minute counts. */
+/** Whether a step is performed for a lead. Checked when the step's slot has come, so an open in the last minute counts. */
 export function conditionHolds(condition: StepCondition, facts: LeadFacts): boolean {
   switch (condition) {
     case 'always':
@@ -56,7 +56,10 @@ export function conditionHolds(condition: StepCondition, facts: LeadFacts): bool
 
 const isTracked = (step: StepRule) => step.channel === 'email' && (step.track_opens || step.track_clicks)
 
-/** A condition that asks for what nobody measures holds for every lead; null for all others. `index` counts from 0. */
+/**
+ * Why a step's condition holds for every lead, because it asks for something that is not measured; null otherwise. `index`
+ * counts from 0.
+ */
 export function alwaysHolds(steps: readonly StepRule[], index: number): string | null {
   const condition = steps[index]?.condition ?? 'always'
   const before = steps.slice(0, index)
@@ -66,15 +69,15 @@ export function alwaysHolds(steps: readonly StepRule[], index: number): string |
   return null
 }
 
-/** Whether any step's condition asks what leads did with their mail. */
+/** Whether any step's condition depends on what leads did with their emails. */
 export const asksForFacts = (steps: readonly StepRule[]): boolean =>
   steps.some(({ condition }) => /opened|clicked/.test(condition ?? ''))
 
-/** Whether any step's condition asks how accounts stand to leads. */
+/** Whether any step's condition depends on the accounts' relation to leads. */
 export const asksForRelation = (steps: readonly StepRule[]): boolean =>
   steps.some(({ condition }) => /connected/.test(condition ?? ''))
 
-/** Why a step's condition can never hold, whatever the leads do; null when it can. `index` counts from 0. */
+/** Why a step's condition can never hold, whatever the leads do; null if it can. `index` counts from 0. */
 export function neverHolds(steps: readonly StepRule[], index: number): string | null {
   const condition = steps[index]?.condition ?? 'always'
   const before = steps.slice(0, index)

@@ -1,8 +1,8 @@
 type Written = { subject: string | null; message_template: string | null }
 
 /**
- * The words that are written in a step: a variant's own, where it has some, else those of the step. A variant's may be empty,
- * as an invitation without a note is.
+ * The text written in a step: a variant's own if it has one, otherwise that of the step. A variant's text may be empty, such as
+ * an invitation without a note.
  */
 export const writtenText = (step: Written, variant?: Partial<Written> | null): Written => ({
   subject: variant?.subject ?? step.subject,

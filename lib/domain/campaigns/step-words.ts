@@ -1,4 +1,4 @@
-/** What people call each kind of step. */
+/** The display name of each kind of step. */
 export const ACTION_WORDS = {
   email: 'Email',
   visit_profile: 'Profile visit',
@@ -12,7 +12,7 @@ export const ACTION_WORDS = {
   withdraw_invitation: 'Withdraw the invitation',
 } as const
 
-/** And each condition. */
+/** The display name of each condition. */
 export const CONDITION_WORDS = {
   always: 'Always',
   opened: 'Only if a person has opened',

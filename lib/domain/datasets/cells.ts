@@ -1,4 +1,4 @@
-/** The largest text one cell can hold: Excel's own limit, which csv files are held to as well. */
+/** The largest text of one cell: Excel's limit, which is applied to csv files as well. */
 export const MAX_CELL_CHARS = 32_767
 
 /** One row of a sheet: its number as the spreadsheet program shows it, and the text of each cell from column A on. */
@@ -24,8 +24,8 @@ const NEEDS_CLEANING = /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u2060\ufeff\ud80
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2060\ufeff]/g
 
 /**
- * The text of a cell as it is kept: trimmed, line ends as \n, without control characters and zero-width
- * spaces (Postgres refuses NUL, and nobody can see the others). Joiners that scripts and emoji need stay.
+ * The text of a cell as it is stored: trimmed, with line ends as \n, without control characters and zero-width spaces (Postgres
+ * refuses NUL, and the others are invisible). Joiners that scripts and emoji need are kept.
  */
 export function cleanText(text: string): string {
   if (isPlain(text)) return text
@@ -33,7 +33,7 @@ export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').toWellFormed().trim()
 }
 
-/** As most cells are: letters of ASCII, no blank at an end, and nothing to remove. */
+/** A fast path for most cells: printable ASCII, trimmed, with nothing to remove. */
 function isPlain(text: string): boolean {
   const last = text.length - 1
   for (let at = 0; at <= last; at++) {
@@ -50,7 +50,7 @@ export function isErrorText(text: string): boolean {
   return text.startsWith('#') && ERROR_TEXT.test(text)
 }
 
-/** True when at least one cell of the row shows something. */
+/** True if at least one cell of the row is filled. */
 export function isFilledRow(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '' && cleanText(cell) !== '') return true
   return false

@@ -20,10 +20,10 @@ const URL_LIKE =
 const DATE = /^\d{4}-\d{2}-\d{2}$|^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$/
 const PHONE = /^(\+|00|0|\()[\d\s().\-/]{6,}(\s?(x|ext\.?)\s?\d+)?$|^\d{3}[-. ]\d{3}[-. ]\d{4}$/i
 
-/** Longer texts are prose; not looking at them also keeps the patterns below cheap. */
+/** Longer texts are prose; skipping them also bounds the cost of the patterns below. */
 const MAX_TYPED_CHARS = 500
 
-/** What one cell text looks like on its own. */
+/** The type of one cell text by itself. */
 export function typeOfValue(text: string): ColumnType {
   const value = text.trim()
   if (value === '') return 'empty'
@@ -32,7 +32,7 @@ export function typeOfValue(text: string): ColumnType {
   if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value)) return 'datetime'
   if (DATE.test(value)) return 'date'
   if (/^\d{1,2}:\d{2}(:\d{2})?$/.test(value)) return 'time'
-  // Before numbers: a leading zero says that the digits are a label (a phone, a code), not an amount.
+  // Before numbers: a leading zero shows that the digits are a label (a phone number, a code), not an amount.
   if (PHONE.test(value) && !/^0[.,]/.test(value)) return 'phone'
   if (NUMBER.test(value)) return 'number'
   if (/^(true|false|yes|no)$/i.test(value)) return 'boolean'
@@ -40,7 +40,7 @@ export function typeOfValue(text: string): ColumnType {
   return 'text'
 }
 
-/** The type that most of the filled values share (four of five; addresses and links already at half), else text. */
+/** The type of most filled values (four of five; for addresses and links half is enough), otherwise text. */
 export function guessType(values: readonly string[]): ColumnType {
   const counts = new Map<ColumnType, number>()
   let filled = 0

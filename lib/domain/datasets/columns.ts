@@ -5,9 +5,8 @@ export const MAX_NAME_CHARS = 200
 const MAX_SLUG_CHARS = 63
 
 /**
- * The name of every column, by the header row alone, so that preview and import agree: the header's text on one
- * line, "Column D" where there is none, and " (2)", " (3)" behind a repeated name. Answers a function because rows
- * may be wider than their header.
+ * The name of every column, from the header row alone, so that preview and import agree: the header's text on one line, "Column
+ * D" if it is empty, and " (2)", " (3)" after a repeated name. Returns a function because rows may be wider than their header.
  */
 export function columnNames(header: readonly string[]): (index: number) => string {
   const taken = new Set<string>()
@@ -25,8 +24,8 @@ export function columnNames(header: readonly string[]): (index: number) => strin
 }
 
 /**
- * Takes a text if it is free, else the first free of its second, third, … name. Remembers how far each text came: a
- * sheet may have thousands of columns of one name.
+ * Returns a text if it is free, otherwise the first free of its second, third, … form. Remembers the last number of each text: a
+ * sheet may have thousands of columns with one name.
  */
 export function freeNames(taken: Set<string>, numbered: (text: string, n: number) => string) {
   const next = new Map<string, number>()
@@ -54,7 +53,7 @@ const LATIN_SPECIAL: Record<string, string> = {
   ŋ: 'n',
 }
 
-/** Latin letters without their accents; other scripts untouched, whose marks carry the vowels. */
+/** Latin letters without their accents; other scripts stay unchanged, since their marks carry the vowels. */
 export function withoutAccents(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
   if (/^[\x00-\x7f]*$/.test(text)) return text
@@ -65,8 +64,8 @@ export function withoutAccents(text: string): string {
 }
 
 /**
- * The merge-field name of a column: "E-mail (privé) " -> "e_mail_prive", "電話番号" stays, "2026 score" -> "field_2026_score".
- * Letters, digits and underscores only, so it can be written between {{ and }}. Empty when nothing of the name is left.
+ * The merge-field name of a column: "E-mail (privé) " -> "e_mail_prive", "電話番号" stays, "2026 score" -> "field_2026_score". Only
+ * letters, digits and underscores, so it can be written between {{ and }}. Empty if nothing of the name is left.
  */
 export function toSlug(name: string): string {
   const words = withoutAccents(name.normalize('NFKC').toLowerCase())

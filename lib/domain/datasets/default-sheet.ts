@@ -1,4 +1,4 @@
-/** The first sheet with rows (null: more than were counted), one that people see if there is any. */
+/** The first sheet with rows (null: more than were counted), preferably a visible one. */
 export function defaultSheet<Sheet extends { row_count: number | null; hidden: boolean }>(
   sheets: readonly Sheet[],
 ): Sheet | null {

@@ -6,25 +6,25 @@ export type EmailReading =
   | { kind: 'missing' }
   | { kind: 'invalid'; reason: string }
 
-/** Room for several addresses; more is prose, and bounds the work that one hostile cell can cause. */
+/** Room for several addresses. Longer cells are prose; the limit also bounds the work that one hostile cell can cause. */
 const MAX_EMAIL_CELL_CHARS = 2_000
 
-/** As most cells are: one word that nothing wraps. */
+/** A fast path for most cells: one word without anything around it. */
 const BARE = /^[\w.+-]+@[\w.-]*[\w-]$/
-/** What nearly all of these are, whole: short enough to need no other look, and its domain plain. */
+/** A fast path for nearly all of those: short enough to need no length check, with a plain domain. */
 const USUAL = /^[\w+-]+(?:\.[\w+-]+)*@[a-z\d]+(?:-[a-z\d]+)*(?:\.[a-z\d]+(?:-[a-z\d]+)*)*\.[a-z]{2,}$/i
 const USUAL_CHARS = 64
 const ATEXT_DOTS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
-/** Every kind of blank is a space or a line end by then. */
+/** By then every kind of blank is a space or a line end. */
 const WRAPPING_END = ` \n>)"'],;:.»”’`
 const WRAPPING_START = /^[\s<("'[,;:«“‘]+/
 
 /**
- * Reads the address out of a cell as people fill it: `mailto:`, `Name <a@b>`, quotes, trailing commas and dots,
- * full-width characters, several addresses (the first valid one counts, the rest are `others`).
- * The address comes back in lower case with its domain in punycode, so that equal text means equal address.
- * RFC 5321 as mail providers practise it: no quoted local parts, no address literals, no UTF-8 before the @.
+ * Extracts the address from a cell as people write it: `mailto:`, `Name <a@b>`, quotes, trailing commas and dots, full-width
+ * characters, several addresses (the first valid one counts, the rest are `others`). Returns the address in lower case with its
+ * domain in punycode, so that equal addresses are equal texts. RFC 5321 as mail providers apply it: no quoted local parts, no
+ * address literals, no UTF-8 before the @.
  */
 export function readEmailCell(cell: string): EmailReading {
   if (cell.length > MAX_EMAIL_CELL_CHARS)
@@ -50,13 +50,13 @@ export function readEmailCell(cell: string): EmailReading {
   return { kind: 'address', email, others }
 }
 
-/** Put together anew: addresses are kept for long, and a part of a text would keep all of it. */
+/** Creates a new string: addresses are kept for long, and a substring would keep the whole cell in memory. */
 function lower(address: string): string {
   const at = address.indexOf('@')
   return `${address.slice(0, at)}@${address.slice(at + 1)}`.toLowerCase()
 }
 
-/** Full-width forms become ASCII; control and zero-width characters go; every kind of blank becomes a space. */
+/** Converts full-width forms to ASCII, removes control and zero-width characters, and turns every kind of blank into a space. */
 function plainCharacters(cell: string): string {
   return cell
     .replace(/[\r\n\t\u2028\u2029]+/g, '\n')
@@ -77,7 +77,7 @@ function candidates(text: string): string[] {
       const words = unwrap(part.replace(/\([^()@]*\)/g, ' '))
         .split(' ')
         .filter(Boolean)
-      // "john smith@x" must not become smith@x: words are apart only when each is an address.
+      // "john smith@x" must not become smith@x: words are split only if each is an address.
       return words.length > 1 && words.every((word) => word.includes('@')) ? words : [words.join(' ')]
     })
     .map(unwrap)

@@ -1,6 +1,6 @@
 const LONGEST_NAME = 255
 
-/** Where the file itself is, of links that people copy from the page that shows it. */
+/** The URL of the file itself, for links that people copy from the page that shows it. */
 export function toFileUrl(link: string): string {
   const url = new URL(link)
   const sheet = /^\/spreadsheets\/(?:u\/\d{1,2}\/)?d\/([\w-]+)(?:\/(?:edit|view|htmlview)?)?$/.exec(
@@ -16,7 +16,7 @@ export function toFileUrl(link: string): string {
   return url.href
 }
 
-/** What the server calls the file, else what its address does. */
+/** The file's name as the server gives it, otherwise from the URL. */
 export function fileName(url: string, disposition: string | null): string {
   const said = disposition && namedIn(disposition)
   const { hostname, pathname } = new URL(url)
@@ -25,7 +25,7 @@ export function fileName(url: string, disposition: string | null): string {
   return name.slice(name.lastIndexOf('/') + 1).slice(0, LONGEST_NAME) || hostname
 }
 
-/** RFC 6266: the name in UTF-8 counts before the plain one. */
+/** RFC 6266: the UTF-8 name takes precedence over the plain one. */
 function namedIn(disposition: string): string | null {
   const extended = /filename\*=utf-8''([^;]{1,1000})/i.exec(disposition)?.[1]
   if (extended) return decoded(extended)
@@ -44,7 +44,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A page where a file should be: often a sign-in, or the one that shows the file. */
+/** Whether the download is a web page instead of a file: often a sign-in page, or the one that shows the file. */
 export const isWebPage = (bytes: Uint8Array): boolean =>
   /^(?:\uFEFF)?\s{0,100}<(?:!doctype html|html|head|script)\b/i.test(
     new TextDecoder().decode(bytes.subarray(0, 256)),

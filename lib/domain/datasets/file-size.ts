@@ -1,2 +1,2 @@
-/** Most bytes of one spreadsheet, wherever the instance is hosted. */
+/** The largest spreadsheet in bytes, on every kind of host. */
 export const SPREADSHEET_BYTES = 25 * 1024 * 1024

@@ -4,15 +4,15 @@ import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { OTHER_EMAILS_FIELD, OTHER_EMAILS_NAME, withOtherEmails } from '#lib/domain/datasets/plan'
 import { REJECT_CODES } from '#lib/domain/datasets/rows'
 
-/** Most columns that a dataset may come to have: as many as a sheet may fill. */
+/** Most columns of a dataset: as many as a sheet may fill. */
 export const MAX_COLUMNS = 2_000
-/** Most rows that it may come to have: as many as a sheet has. */
+/** Most rows of a dataset: as many as a sheet has. */
 export const MAX_ROWS = 1_048_576
 
-/** Most that are taken by one request. */
+/** Most rows accepted in one request. */
 export const MAX_ROWS_AT_ONCE = 1_000
 
-/** Why a given row is passed over: as an import says it, and what can only be wrong with rows that are given by name. */
+/** Why a given row is refused: the codes of an import, and errors that only rows given by name can have. */
 export const ROW_CODES = [
   ...REJECT_CODES,
   'duplicate_profile',
@@ -28,20 +28,20 @@ export type GivenRow = Readonly<Record<string, GivenCell>>
 type Column = { name: string; key: string }
 
 export type GivenVerdict =
-  /** `emptied` are the columns that were named with nothing to keep. */
+  /** `emptied` are the columns whose given values are empty. */
   | { kind: 'kept'; email: string | null; cells: Record<string, string>; emptied: string[] }
   /** `field` is the name at fault, as it was given. */
   | { kind: 'refused'; code: RowCode; field: string | null; message: string }
 
 const loose = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** Where cells go by the names that they are given under; new columns are remembered until someone keeps them. */
+/** Maps the given names to columns; new columns are remembered until a row that uses them is kept. */
 export function columnFinder(columns: readonly Column[]) {
   const byKey = new Map(columns.map((column) => [column.key, column]))
   const byName = new Map(columns.toReversed().map(({ name, key }) => [loose(name), key]))
   const known = new Map<string, string>()
 
-  /** The key of a name: of a column that is there, else its slug; empty where nothing of it is left. */
+  /** The key of a name: that of an existing column, otherwise its slug; empty if nothing of the name is left. */
   function findKey(name: string): string {
     const before = known.get(name)
     if (before !== undefined) return before
@@ -51,7 +51,7 @@ export function columnFinder(columns: readonly Column[]) {
     return key
   }
 
-  /** Whether the key has a column, or can have one. */
+  /** Whether the key has a column, or can get one. */
   function hasRoom(key: string, name: string): boolean {
     if (byKey.has(key)) return true
     if (byKey.size >= MAX_COLUMNS) return false
@@ -60,7 +60,7 @@ export function columnFinder(columns: readonly Column[]) {
     return true
   }
 
-  /** The columns with those of the new ones that a kept row fills. */
+  /** The columns, with the new ones that a kept row uses. */
   const withNew = (used: ReadonlySet<string>): Column[] => [
     ...columns,
     ...[...byKey.values()].slice(columns.length).filter(({ key }) => used.has(key)),
@@ -77,7 +77,7 @@ const refuse = (code: RowCode, field: string | null, message: string): GivenVerd
   message,
 })
 
-/** One row given by names, judged as an import judges the row of a sheet. Of two names of one column the first wins. */
+/** Checks one row given by names as an import checks the row of a sheet. If two names mean the same column, the first one wins. */
 export function judgeGivenRow(row: GivenRow, columns: ColumnFinder): GivenVerdict {
   const cells = new Map<string, string>()
   const emptied = new Set<string>()

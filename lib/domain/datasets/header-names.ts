@@ -1,7 +1,7 @@
 import { withoutAccents } from '#lib/domain/datasets/columns'
 import { LEAD_FIELDS, type LeadField } from '#lib/domain/datasets/lead-fields'
 
-/** What people call each field, `|` between names, one line per family of languages. Compared by `headerKey`. */
+/** The names of each field in headers, separated by `|`, one line per family of languages. Compared by `headerKey`. */
 const NAMES: Record<LeadField, string> = {
   email:
     'email|e-mail|mail|email address|e-mail address|mail address|emailadresse|e-mail-adresse|mailadresse|email id|emails|primary email|work email|business email|contact email|personal email|company email|' +
@@ -42,7 +42,7 @@ const NAMES: Record<LeadField, string> = {
     'timezone|time zone|tz|iana timezone|iana time zone|person timezone|contact timezone|zeitzone|fuseau horaire|fuseau|zona horaria|huso horario|fuso orario|fuso horário|strefa czasowa|tijdzone|tidszon|tidszone|tidssone|aikavyöhyke|časové pásmo|időzóna|saat dilimi|fus orar|múi giờ|zona waktu|часовой пояс|часовий пояс|часова зона|ζώνη ώρας|אזור זמן|المنطقة الزمنية|समय क्षेत्र|เขตเวลา|时区|時區|タイムゾーン|時間帯|시간대',
 }
 
-/** Header text without case, accents, blanks and punctuation: "E-Mail Address " and "emailAddress" are one. */
+/** Header text without case, accents, blanks and punctuation: "E-Mail Address " and "emailAddress" are equal. */
 export function headerKey(text: string): string {
   return withoutAccents(text.normalize('NFKC').toLowerCase())
     .normalize('NFC')
@@ -57,7 +57,7 @@ for (const field of LEAD_FIELDS) {
   }
 }
 
-/** The field that a header names outright, in any of the languages known here. */
+/** The field that a header names exactly, in any of the supported languages. */
 export function fieldNamed(header: string): LeadField | null {
   return FIELD_BY_KEY.get(headerKey(header)) ?? null
 }
@@ -99,7 +99,7 @@ const HINTS: { field: LeadField; says: RegExp; unless: RegExp }[] = [
   { field: 'timezone', says: /time ?zone/, unless: /offset/ },
 ]
 
-/** A weaker reading: the header speaks of the field among other words ("Contact e-mail (work)"). */
+/** A weaker match: the header mentions the field among other words ("Contact e-mail (work)"). */
 export function fieldHinted(header: string): LeadField | null {
   const words = withoutAccents(
     header

@@ -2,13 +2,13 @@ import { cleanText, isFilledRow, type SheetRow } from '#lib/domain/datasets/cell
 import { typeOfValue } from '#lib/domain/datasets/column-type'
 import { fieldHinted, fieldNamed } from '#lib/domain/datasets/header-names'
 
-/** How many of a sheet's first filled rows are looked at for the header: titles above it are rarely longer. */
+/** How many of a sheet's first filled rows are searched for the header: titles above it are rarely longer. */
 export const HEADER_SEARCH_ROWS = 25
 
 /**
- * The position in `rows` of the row that names the columns; null when the sheet has none (its first rows are data).
- * Names people know decide first; without any, the first row as wide as what follows it, made of short distinct
- * words. A title is narrower; a data row holds addresses, links or numbers.
+ * The position in `rows` of the header row; null if the sheet has none (its first rows are data). Known column names decide
+ * first; without any, the header is the first row as wide as the rows after it and made of short distinct words. A title is
+ * narrower; a data row has addresses, links or numbers.
  */
 export function findHeaderRow(rows: readonly SheetRow[]): number | null {
   const filled = rows
@@ -16,7 +16,7 @@ export function findHeaderRow(rows: readonly SheetRow[]): number | null {
     .filter((r) => isFilledRow(r.cells))
   const search = filled.slice(0, HEADER_SEARCH_ROWS)
   const width = usualWidth(filled)
-  // "Exported by ops@example.com" above the table is narrower than the table: no lead yet.
+  // "Exported by ops@example.com" above the table is narrower than the table, so it is not a lead.
   const dataStart = search.findIndex((row) => isWide(row.cells, width) && row.cells.some(isDataValue))
   const beforeData = dataStart === -1 ? search : search.slice(0, dataStart)
 
@@ -34,7 +34,7 @@ function knownNames(rows: { at: number; cells: string[] }[], width: number): num
         .filter((field) => field !== null),
     )
     const needed = width <= 1 ? 1 : 2
-    // One known name is enough where the row is otherwise shaped like a header.
+    // One known name is enough if the row otherwise looks like a header.
     const enough =
       fields.size >= needed || (fields.size === 1 && isWide(row.cells, width) && areDistinct(names))
     if (enough && fields.size > (best?.known ?? 0)) best = { at: row.at, known: fields.size }
@@ -47,7 +47,7 @@ function firstWideRow(rows: { at: number; cells: string[] }[], width: number): n
     const names = row.cells.filter(Boolean)
     return isWide(row.cells, width) && looksLikeNames(names)
   })
-  // A single column of words has no header to tell from its values unless the name is a known one.
+  // In a single column of words, a header cannot be told from the values unless its name is known.
   return header && width > 1 ? header.at : null
 }
 
@@ -64,13 +64,13 @@ function areDistinct(names: string[]): boolean {
 
 const isWide = (cells: string[], width: number) => cells.filter(Boolean).length >= Math.max(1, width * 0.6)
 
-/** An address, a link, a date with a day: what no header cell is. Numbers alone may be (years as columns). */
+/** An address, a link, or a full date, which no header cell is. Plain numbers may be (years as columns). */
 function isDataValue(text: string): boolean {
   const type = typeOfValue(text)
   return type === 'email' || type === 'url' || type === 'datetime' || type === 'phone'
 }
 
-/** The filled width that most rows have, so that one long note row does not set the measure. */
+/** The most frequent filled width, so that one long note row does not set the measure. */
 function usualWidth(rows: { cells: string[] }[]): number {
   const widths = rows.slice(0, 100).map((row) => row.cells.filter(Boolean).length)
   widths.sort((a, b) => a - b)

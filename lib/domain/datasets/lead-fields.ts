@@ -1,4 +1,4 @@
-/** The fields that campaigns know by name; every other column of a list is kept under its slug. */
+/** The fields with a fixed name; every other column of a list is stored under its slug. */
 export const LEAD_FIELDS = [
   'email',
   'first_name',

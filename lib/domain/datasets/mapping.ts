@@ -3,10 +3,10 @@ import { type ColumnType, typeOfValue } from '#lib/domain/datasets/column-type'
 import { fieldHinted, fieldNamed, headerKey } from '#lib/domain/datasets/header-names'
 import { LEAD_FIELDS, type LeadField } from '#lib/domain/datasets/lead-fields'
 
-/** A column as preview shows it; `values` are its cells in the first rows, empty ones included. */
+/** A column as the preview shows it; `values` are its cells in the first rows, including empty ones. */
 export type ColumnSample = { name: string; type: ColumnType; values: readonly string[] }
 
-/** Words that mean the whole name alone, and its other half beside a column for one half. */
+/** Words that by themselves mean the whole name, but beside a column for one half of it mean the other half. */
 const HALF_NAMES = new Set(
   [
     'name',
@@ -29,8 +29,8 @@ const HALF_NAMES = new Set(
 )
 
 /**
- * Which column fills which field, at most one column per field: by the header in many languages, backed or
- * contradicted by what the column holds, and by content alone where the header says nothing.
+ * Which column fills which field, at most one column per field: by the header in many languages, confirmed or contradicted by
+ * the column's content, and by content alone if the header says nothing.
  */
 export function suggestMapping(columns: readonly ColumnSample[]): Record<string, LeadField> {
   const scored = columns.flatMap((column, index) =>
@@ -50,7 +50,10 @@ export function suggestMapping(columns: readonly ColumnSample[]): Record<string,
   return Object.fromEntries(pairs.map(([index, field]) => [columns[index]?.name ?? '', field]))
 }
 
-/** Header: 100 outright, 60 hinted. Content: up to 60 for fields that have a shape; what contradicts, rules out. */
+/**
+ * Header: 100 for an exact name, 60 for a mention. Content: up to 60 for fields with a recognizable format; contradicting
+ * content rules the field out.
+ */
 function score(column: ColumnSample, field: LeadField): number {
   const named = fieldNamed(column.name)
   const byHeader = named === field ? 100 : named === null && fieldHinted(column.name) === field ? 60 : 0
@@ -59,14 +62,14 @@ function score(column: ColumnSample, field: LeadField): number {
   if (contradicts(field, filled)) return 0
   const share = shareFor(field, filled)
   if (byHeader > 0) return byHeader + (share ?? 0) * 30
-  // Content alone must not take a column whose header names another field, unless it holds nothing of that.
+  // Content alone must not claim a column whose header names another field, unless the column holds nothing of that field.
   const spokenFor = named !== null && !contradicts(named, filled)
   return share !== null && share >= 0.5 && !spokenFor && contentMayDecide(column.name, field)
     ? 40 + share * 20
     : 0
 }
 
-/** The share of values that have the field's shape; null for fields whose values can be any text. */
+/** The share of values in the field's format; null for fields that can hold any text. */
 function shareFor(field: LeadField, filled: string[]): number | null {
   const test = SHAPES[field]
   return test ? filled.filter(test).length / filled.length : null
@@ -89,7 +92,7 @@ const SHAPES: Partial<Record<LeadField, (text: string) => boolean>> = {
 
 const SALUTATION = /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|mme|mlle|m|sr|sra|srta|sig|dott)\.?$/i
 
-/** What the field cannot hold, however its header reads: links in a company column, "Mr" in a title column. */
+/** Content that the field cannot have, whatever its header says: links in a company column, "Mr" in a title column. */
 function contradicts(field: LeadField, filled: string[]): boolean {
   const most = (test: (text: string) => boolean) => filled.filter(test).length / filled.length > 0.5
   if (field === 'title') return most((text) => SALUTATION.test(text))
@@ -100,7 +103,7 @@ function contradicts(field: LeadField, filled: string[]): boolean {
   return most((text) => typeOfValue(text) === 'email')
 }
 
-/** Headers that say "not the main one" keep their column out of a guess by content. */
+/** A header that says "not the main one" excludes its column from a guess by content. */
 function contentMayDecide(name: string, field: LeadField): boolean {
   if (field === 'email') return !/second|other|alternat|2|cc|manager|owner|assistant|sender|from/i.test(name)
   if (field === 'phone') return !/fax|second|other|company|corporate|2/i.test(name)

@@ -1,6 +1,6 @@
 import { fieldNamed, headerKey } from '#lib/domain/datasets/header-names'
 
-/** Whether a slip of the hand may lie between two names: one place where at most two letters differ. */
+/** Whether one name may be a typing error of the other: at most two letters differ, in one place. */
 function isSlip(name: string, column: string): boolean {
   let start = 0
   while (start < name.length && start < column.length && name[start] === column[start]) start++
@@ -12,8 +12,8 @@ function isSlip(name: string, column: string): boolean {
 }
 
 /**
- * The column that somebody meant by a merge field which is none: spelled otherwise (`firstName`), called as elsewhere
- * (`companyName` for `company`), or mistyped (`frist_name`). Null where none is near.
+ * The column that was probably meant by an unknown merge field: spelled differently (`firstName`), named as elsewhere
+ * (`companyName` for `company`), or mistyped (`frist_name`). Null if none is close.
  */
 export function meantColumn(name: string, columns: ReadonlySet<string>): string | null {
   const key = headerKey(name)

@@ -3,7 +3,10 @@ import { MAX_COLUMNS } from '#lib/domain/datasets/given-rows'
 import { readHead } from '#lib/domain/datasets/sheet-head'
 import { ownValue } from '#lib/domain/text/own-value'
 
-/** A spreadsheet puts tabs between cells, whatever stands in them; else it is what the first line that has any has most of. */
+/**
+ * The separator: tabs if there are any, as spreadsheets put them between cells; otherwise the most frequent one in the first
+ * line that has one.
+ */
 function findSeparator(text: string): string {
   const start = text.slice(0, 100_000).replace(/"[^"]*"/g, '')
   const line = start.split(/[\r\n]/).find((one) => /[\t;,]/.test(one)) ?? ''
@@ -11,7 +14,7 @@ function findSeparator(text: string): string {
   return line.split(';').length >= line.split(',').length ? ';' : ','
 }
 
-/** What a spreadsheet puts on the clipboard, or a csv file holds. */
+/** Parses what a spreadsheet puts on the clipboard, or a csv file. */
 export function readPastedRows(text: string): SheetRow[] {
   const separator = findSeparator(text)
   const rows: string[][] = [[]]
@@ -29,14 +32,17 @@ export function readPastedRows(text: string): SheetRow[] {
 
 type Cell = { cell: string; end: number }
 
-/** Where the cell ends that begins at `from`. */
+/** The cell that begins at `from`, and its end. */
 function plainCell(text: string, from: number, separator: string): Cell {
   let end = from
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++
   return { cell: text.slice(from, end), end }
 }
 
-/** Within quotes stand separators and lines, and a quote as two; what begins with one and never ends is no quoted cell. */
+/**
+ * A quoted cell may contain separators and line breaks, and a quote is doubled; a quote that is never closed does not begin a
+ * quoted cell.
+ */
 function quotedCell(text: string, from: number, separator: string): Cell {
   const parts: string[] = []
   let begin = from + 1
@@ -56,11 +62,11 @@ export type PastedTable = {
   columns: { name: string; index: number; filled_count: number; sample_values: string[] }[]
   rows: SheetRow[]
   mapping: Record<string, string>
-  /** It has more columns than a dataset may have: none of them is looked at. */
+  /** It has more columns than a dataset may have, so none of them is examined. */
   is_too_wide: boolean
 }
 
-/** The same as a table: what its columns are called and seem to hold, and the rows below the header, if it has one. */
+/** The pasted text as a table: its columns with names and guessed types, and the rows below the header, if it has one. */
 export function readPastedTable(text: string): PastedTable {
   const filled = readPastedRows(text).filter(({ cells }) => isFilledRow(cells))
   if (filled.some(({ cells }) => cells.length > MAX_COLUMNS))
@@ -88,7 +94,7 @@ export function readPastedTable(text: string): PastedTable {
   }
 }
 
-/** The rows by the names that their columns go to: a field where one is chosen, else the column's own name. */
+/** The rows keyed by target: the chosen field, otherwise the column's own name. */
 export const namedRows = ({ columns, rows }: PastedTable, mapping: Record<string, string>) =>
   rows.map(({ cells }) =>
     Object.fromEntries(

@@ -2,17 +2,17 @@ import { columnLetter } from '#lib/domain/datasets/cells'
 import { columnNames, freeNames, toSlug } from '#lib/domain/datasets/columns'
 import type { LeadField } from '#lib/domain/datasets/lead-fields'
 
-/** Column name -> lead field; null, like a column that is not named, is kept under its slug. */
+/** Column name -> lead field; null, like an unnamed column, is stored under its slug. */
 export type ColumnMapping = Readonly<Record<string, LeadField | null>>
 
 export type ImportPlan = {
-  /** 1-based; null when the sheet has no header and its first row is data. */
+  /** 1-based; null if the sheet has no header and its first row is data. */
   header_row: number | null
   email_column: number | null
   email_required: boolean
-  /** Names a column by its 0-based index; columns without a header have one too. */
+  /** The name of a column by its 0-based index; columns without a header have one too. */
   columnName: (index: number) => string
-  /** The field or slug that a column is kept under. */
+  /** The field or slug that a column is stored under. */
   columnField: (index: number) => string
 }
 
@@ -22,28 +22,28 @@ export type PlanProblem = {
   message: string
 }
 
-/** Where the further addresses of a cell with several are kept. */
+/** The field for further addresses of a cell with several. */
 export const OTHER_EMAILS_FIELD = 'other_emails'
-/** How its column is headed. */
+/** The header of that column. */
 export const OTHER_EMAILS_NAME = 'Other emails'
 
-/** What that column holds: what it held, and the further addresses that are not among it. */
+/** The new value of that column: its old value, and further addresses that it does not contain yet. */
 export function withOtherEmails(held: string | undefined, others: readonly string[]): string {
   const known = new Set(held?.toLowerCase().split(/[\s,;]+/))
   return [...(held ? [held] : []), ...others.filter((email) => !known.has(email))].join(', ')
 }
 
 /**
- * Checks a mapping against the header and lays down the field of every column. Column names are matched as preview
- * shows them; blanks around them and their case do not matter. Nothing mapped to email is a problem unless
- * `email_required` is false (extraction and enrichment find the address later).
+ * Checks a mapping against the header and determines the field of every column. Column names are matched as the preview shows
+ * them, ignoring case and surrounding blanks. No column mapped to email is an error unless `email_required` is false (extraction
+ * and enrichment find the address later).
  */
 export function planImport(input: {
   header: readonly string[]
   header_row: number | null
   mapping: ColumnMapping
   email_required: boolean
-  /** Of columns that are mapped to no field, the keys that a dataset has them under, by name. */
+  /** By name, the existing keys in the dataset of columns that are mapped to no field. */
   keys?: ReadonlyMap<string, string>
 }): { ok: true; plan: ImportPlan } | { ok: false; problems: PlanProblem[] } {
   const { header, header_row, email_required, keys = new Map() } = input
@@ -90,7 +90,7 @@ function resolve(mapping: ColumnMapping, header: readonly string[], columnName: 
 
 const loose = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** "Column D" names a column that the header leaves without a name. */
+/** "Column D" names a column whose header is empty. */
 function genericIndex(column: string, columnName: (index: number) => string): number | null {
   const letters = /^column ([a-z]{1,3})( \(unnamed\))?$/i.exec(column.trim())?.[1]?.toUpperCase()
   if (!letters) return null
@@ -98,7 +98,7 @@ function genericIndex(column: string, columnName: (index: number) => string): nu
   return index < 16_384 && loose(columnName(index)) === loose(column) ? index : null
 }
 
-/** `email` is nothing but the address. */
+/** Maps `email` to nothing but the address. */
 function withKnown(
   chosen: ReadonlyMap<number, LeadField>,
   columnName: (index: number) => string,
@@ -134,7 +134,7 @@ function assignFields(
     fields.set(index, field)
     return field
   }
-  // Named columns first and from left to right, so that a late unnamed one never renames them.
+  // From left to right, named columns first, so that an unnamed column further right never renames one.
   for (let index = 0; index < width; index++) columnField(index)
   return columnField
 }

@@ -12,10 +12,10 @@ import { type ImportPlan, OTHER_EMAILS_FIELD, withOtherEmails } from '#lib/domai
 export const REJECT_CODES = ['missing_email', 'invalid_email', 'duplicate_email', 'too_long'] as const
 export type RejectCode = (typeof REJECT_CODES)[number]
 
-/** A row that became a lead. `data` holds every filled cell under its field, the address among them. */
+/** A row that became a lead. `data` holds every filled cell by field, including the address. */
 export type KeptRow = { email: string | null; data: Record<string, string> }
 
-/** A row that did not, with the cell to look at in the spreadsheet program. */
+/** A row that was refused, with the cell to look at in the spreadsheet program. */
 export type RefusedRow = {
   row_number: number
   cell: string | null
@@ -33,8 +33,8 @@ export type RowVerdict =
 const MAX_SHOWN_VALUE_CHARS = 300
 
 /**
- * Judges the rows of one sheet in their order. Every filled row is either kept or refused; rows without a filled
- * cell, and those down to the header, are `blank` and count nowhere. Of equal addresses the first one wins.
+ * Checks the rows of one sheet in order. Every filled row is either kept or refused; rows without a filled cell, and those down
+ * to the header, are `blank` and not counted. Of equal addresses the first one wins.
  */
 export function rowJudge(plan: ImportPlan): (row: SheetRow) => RowVerdict {
   const firstRowByAddress = new Map<string, number>()
@@ -96,7 +96,7 @@ function refuse(plan: ImportPlan, row: SheetRow, column: number, code: RejectCod
   return { kind: 'refused' as const, reject }
 }
 
-/** What else a refused row holds, by field: all of it but an address that is at fault, and cells that are too long to keep. */
+/** The other cells of a refused row, by field: all except an address that is at fault and cells that are too long to store. */
 export function cellsBeside(
   plan: ImportPlan,
   { row_number, cells }: SheetRow,
@@ -109,14 +109,14 @@ export function cellsBeside(
   return data
 }
 
-/** The address of a refused row, unless that is at fault. */
+/** The address of a refused row, unless the address is at fault. */
 export function addressBeside(plan: ImportPlan, { cells }: SheetRow, code: RejectCode): string | null {
   if (code !== 'too_long' || plan.email_column === null) return null
   const cell = cells[plan.email_column] ?? ''
   return (cell.length <= MAX_CELL_CHARS && cleanText(cell)) || null
 }
 
-/** Cells of broken formulas are left out: nobody wants "#N/A" in a greeting. */
+/** Leaves out cells of broken formulas: nobody wants "#N/A" in a greeting. */
 function buildLeadData(
   plan: ImportPlan,
   row: SheetRow,

@@ -1,10 +1,10 @@
-/** A session is under way until it is over for good. */
+/** A session in one of these statuses has not ended. */
 export const SESSIONS_UNDER_WAY = ['queued', 'processing'] as const
 
 export const SESSION_VERBS = ['begin', 'advance', 'complete', 'fail', 'cancel'] as const
 export type SessionVerb = (typeof SESSION_VERBS)[number]
 
-/** How sessions of a dataset move: imports, enrichment, extraction and the search for addresses alike. */
+/** The transitions of a dataset's sessions: imports, enrichment, extraction and the email finder alike. */
 export const SESSION_MOVES = {
   begin: 'processing',
   advance: 'processing',

@@ -1,6 +1,6 @@
 export type SheetAddress = { spreadsheet_id: string; gid: number | null }
 
-/** The spreadsheet and the sheet that an address of Google Sheets names; null for any other address. */
+/** The spreadsheet and sheet in a URL of Google Sheets; null for any other URL. */
 export function readSheetAddress(address: string): SheetAddress | null {
   const url = URL.parse(address.trim())
   if (url?.hostname !== 'docs.google.com') return null
@@ -15,6 +15,6 @@ export function readSheetAddress(address: string): SheetAddress | null {
 export const sheetUrl = ({ spreadsheet_id, gid }: SheetAddress): string =>
   `https://docs.google.com/spreadsheets/d/${spreadsheet_id}/edit${gid === null ? '' : `#gid=${gid}`}`
 
-/** As csv that is read as it stands: every cell is quoted, and none is guarded against spreadsheet programs. */
+/** The rows as csv that is parsed without changes: every cell is quoted, and none is guarded against formulas. */
 export const tableCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')

@@ -5,21 +5,21 @@ import { findHeaderRow, HEADER_SEARCH_ROWS } from '#lib/domain/datasets/header-r
 import type { LeadField } from '#lib/domain/datasets/lead-fields'
 import { type ColumnSample, suggestMapping } from '#lib/domain/datasets/mapping'
 
-/** The filled rows that decide about header, types and mapping: the same ones for preview and for import. */
+/** The filled rows that determine header, types and mapping; the same for preview and import. */
 export const HEAD_ROWS = HEADER_SEARCH_ROWS + 100
 
 export type SheetHead = {
-  /** 1-based; null when the first row is data. */
+  /** 1-based; null if the first row is data. */
   header_row: number | null
   /** The cells of that row; empty without one. */
   header: string[]
   columnName: (index: number) => string
-  /** One for each column that has a name or, in these rows, a value; the others are not told of. */
+  /** One entry for each column that has a name or, in these rows, a value; other columns are left out. */
   columns: (ColumnSample & { index: number })[]
   suggested_mapping: Record<string, LeadField>
 }
 
-/** What the first rows of a sheet (at most HEAD_ROWS of them are looked at) say about all of it. */
+/** What the first rows of a sheet (at most HEAD_ROWS) say about the whole sheet. */
 export function readHead(rows: readonly SheetRow[]): SheetHead {
   const head = rows.filter((row) => isFilledRow(row.cells)).slice(0, HEAD_ROWS)
   const at = findHeaderRow(head)

@@ -8,8 +8,9 @@ const plain = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 const isField = (key: string): key is Field => LEAD_FIELDS.some((field) => field === key)
 
 /**
- * The keys under which a dataset has columns of a table, by their names. Of several of its columns with one name, as where a session
- * added one beside that of the file, the first is meant, and the next by the name that an export of it is read with.
+ * The keys of a dataset for the columns of a table, by name. If several of its columns share a name, for example because a
+ * session added one beside that of the file, the name means the first; the next one is found by the name that an export of it
+ * gets.
  */
 export function knownKeys(names: readonly string[], columns: readonly Known[]): Map<string, string> {
   const nameAt = columnNames(columns.map(({ name }) => name))
@@ -27,8 +28,8 @@ export function knownKeys(names: readonly string[], columns: readonly Known[]): 
 }
 
 /**
- * What the columns of a table mean for a dataset that is there: a column of the dataset's by its name (`keys`), else what was
- * suggested for it, as far as that field is not another's.
+ * Maps the columns of a table to an existing dataset: to the dataset's column of that name (`keys`), otherwise to the suggested
+ * field, unless another column has that field.
  */
 export function tableMapping(
   names: readonly string[],

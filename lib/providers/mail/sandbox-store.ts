@@ -8,9 +8,9 @@ const NOTIFICATION_ID = '^<notification\\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-
 const TYPES = ['text', 'text', 'text', 'text', 'text', 'bytea', 'uuid', 'uuid']
 
 /**
- * One statement, so that a mail to several people is stored for all or for none. A mail belongs to the mailbox that signed in to
- * send it and to that mailbox's owner; it arrives only in another mailbox of the same owner, or in the one that it answers. Any
- * other mail belongs to nobody.
+ * One statement, so that a mail to several people is stored for all or for none. A mail belongs to the mailbox that signed in
+ * to send it and to that mailbox's workspace; it arrives only in another mailbox of the same workspace, or in the one that it
+ * answers. A notification belongs to its own workspace. Any other mail belongs to nobody.
  */
 export async function storeSandboxMail(pool: Pool, messages: SandboxMessage[]): Promise<void> {
   const values: unknown[] = []

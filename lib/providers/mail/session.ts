@@ -158,9 +158,9 @@ function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Sessio
     quit() {
       if (connection.destroyed) return
       connection.quit()
-      // Set once: a server that never finishes its answer would keep the connection open.
+      // Closes the connection once, even if the server never finishes its answer.
       const deadline = setTimeout(() => connection.close(), timeouts.end).unref()
-      // Once the connection has ended, the timer would only keep the password in memory.
+      // Otherwise the timer would keep the ended connection, and its password, in memory.
       connection.once('end', () => clearTimeout(deadline))
     },
   }
