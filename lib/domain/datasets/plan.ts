@@ -98,7 +98,7 @@ function genericIndex(column: string, columnName: (index: number) => string): nu
   return index < 16_384 && loose(columnName(index)) === loose(column) ? index : null
 }
 
-/** Maps `email` to nothing but the address. */
+/** Adds the keys that columns have in the dataset; `email` stays reserved for the address. */
 function withKnown(
   chosen: ReadonlyMap<number, LeadField>,
   columnName: (index: number) => string,

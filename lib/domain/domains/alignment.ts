@@ -2,30 +2,30 @@ import { dmarcAlignment } from '#lib/domain/domains/dmarc'
 import { organizationalDomain } from '#lib/domain/domains/domain-name'
 
 export type Alignment = {
-  /** Whether SPF speaks for the domain people see: the envelope sender's domain matches that of From. */
+  /** Whether SPF authenticates the visible domain: the envelope sender's domain matches that of From. */
   spf: boolean
-  /** Whether the mail is signed in the name of that domain. */
+  /** Whether the mail is signed for that domain. */
   dkim: boolean
-  /** One of both is enough for DMARC. */
+  /** Whether DMARC passes: one of both is enough. */
   dmarc: boolean
   reason: string
 }
 
 export type AlignmentInput = {
   from_domain: string
-  /** Of MAIL FROM: the mailbox's own, or the bounce address's. */
+  /** The domain of MAIL FROM: the mailbox's own, or that of the bounce address. */
   envelope_domain: string
   spf_found: boolean
-  /** `d=` of our signature; null where the mail is not signed by us. */
+  /** `d=` of our signature; null if we do not sign the mail. */
   signing_domain: string | null
-  /** The DMARC record that counts, or null. */
+  /** The DMARC record that applies, or null. */
   dmarc_record: string | null
 }
 
 const matches = (one: string, other: string, mode: 'strict' | 'relaxed') =>
   one === other || (mode === 'relaxed' && organizationalDomain(one) === organizationalDomain(other))
 
-/** RFC 7489 section 3.1. Whether a receiver will find the mail aligned, as far as DNS and we know. */
+/** RFC 7489 section 3.1: whether a receiver will find the mail aligned, as far as DNS and our settings show. */
 export function checkAlignment(input: AlignmentInput): Alignment {
   const mode = dmarcAlignment(input.dmarc_record ?? '')
   const spf = input.spf_found && matches(input.envelope_domain, input.from_domain, mode.spf)

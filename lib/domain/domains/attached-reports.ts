@@ -3,7 +3,7 @@ type Mail = { subject: string; attachments: readonly Attachment[] }
 
 const PACKED = /^(application\/(gzip|x-gzip|zip|x-zip-compressed|octet-stream|xml)|text\/xml)$/i
 
-/** Whether a mail seems to bring reports; they are looked for only then. */
+/** Whether a mail probably carries reports; attachments are parsed only then. */
 export const bringsReports = ({ subject, attachments }: Mail): boolean =>
   attachments.some((one) => isReport(one, /^\s*report domain:/i.test(subject)))
 
@@ -11,7 +11,7 @@ function isReport({ filename, content_type }: Attachment, isAnnounced: boolean):
   return isNamed(filename ?? '') || (isAnnounced && PACKED.test(content_type))
 }
 
-/** `receiver!domain!begin!end.xml.gz`, as RFC 7489 has it in section 7.2.1.1. */
+/** `receiver!domain!begin!end.xml.gz`, as RFC 7489 defines it in section 7.2.1.1. */
 function isNamed(filename: string): boolean {
   const [, , begin = '', end = ''] = filename.split('!')
   return /^\d{9,11}$/.test(begin) && /^\d{9,11}(\.|$)/.test(end) && /\.(xml|gz|zip)$/i.test(filename)

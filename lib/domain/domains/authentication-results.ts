@@ -1,12 +1,12 @@
 import { organizationalDomain } from '#lib/domain/domains/domain-name'
 import type { Receiver } from '#lib/domain/domains/receiver'
 
-/** What a receiver property of one way to prove where a mail comes from, such as `pass`; and of which domain. */
+/** The result of one authentication method, such as `pass`, and the domain it applies to. */
 export type Verdict = { result: string; domain: string | null }
 
-/** What a receiver says of a mail that it took in (RFC 8601). */
+/** What a receiver reports about a mail that it accepted (RFC 8601). */
 export type AuthenticationSeen = {
-  /** As which host it says so; null where it does not name itself, as Microsoft. */
+  /** The reporting host; null if it does not name itself, as Microsoft. */
   authserv_id: string | null
   spf: Verdict | null
   dkim: Verdict[]
@@ -18,8 +18,8 @@ type Header = { name: string; value: string }
 const MOST_SIGNATURES = 10
 
 /**
- * What the mailbox's own receiver says: the topmost of the headers that it wrote. Anybody may write such a header, and one that
- * names another host is a stranger's word; those that name the receiver itself it removes from what comes in (section 5).
+ * The report of the mailbox's own receiver: the topmost of the headers that it wrote. Anybody can write such a header, and one
+ * that names another host proves nothing; the receiver removes incoming headers that name itself (section 5).
  */
 export function receiverResults(headers: readonly Header[], receiver: Receiver): AuthenticationSeen | null {
   for (const { name, value } of headers) {
@@ -35,10 +35,10 @@ function isOwn({ hosts, is_nameless }: Receiver, authservId: string | null): boo
   return hosts.map(organizationalDomain).includes(organizationalDomain(authservId))
 }
 
-/** One header, in time that grows with its length. */
+/** Parses one header, in linear time. */
 export function readResults(value: string): AuthenticationSeen {
   const [first = '', ...rest] = statements(value)
-  // Microsoft begins with the first result.
+  // Microsoft's header begins with the first result instead of a host.
   const isNamed = !/^[a-z0-9-]+=/i.test(first)
   const seen: AuthenticationSeen = {
     authserv_id: isNamed ? (first.split(' ')[0]?.toLowerCase().slice(0, 253) ?? null) : null,
@@ -70,7 +70,7 @@ function take(seen: AuthenticationSeen, statement: string): void {
   }
 }
 
-/** Of an address, what stands behind the @. */
+/** The domain in a property; of an address, the part after the @. */
 function findDomain(properties: string[], names: string[]): string | null {
   for (const name of names) {
     const property = properties.find((one) => one.toLowerCase().startsWith(`${name}=`))
@@ -83,7 +83,7 @@ function findDomain(properties: string[], names: string[]): string | null {
   return null
 }
 
-/** What stands between the semicolons, without comments and quotes, and with single spaces. */
+/** The parts between semicolons, without comments and quotes, and with single spaces. */
 function statements(value: string): string[] {
   let text = ''
   let depth = 0

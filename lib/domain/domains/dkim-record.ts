@@ -6,7 +6,7 @@ export const dkimRecord = (public_key: string) => `v=DKIM1; k=rsa; p=${public_ke
 
 export const dkimHost = (selector: string, domain: string) => `${selector}._domainkey.${domain}`
 
-/** Whether the key that we sign with is the one that receivers will find. */
+/** Whether the published key is the one that we sign with. */
 export function checkDkim(txts: string[], public_key: string): RecordFinding {
   if (txts.length === 0) return finding('missing', [], null)
   if (txts.length > 1)

@@ -1,39 +1,39 @@
 import type { DmarcPolicy } from '#lib/domain/domains/dmarc'
 
-/** What one receiver saw of mail in the name of a domain (RFC 7489, section 7.2). */
+/** One receiver's report on mail in the name of a domain (RFC 7489, section 7.2). */
 export type DmarcReport = {
   org_name: string
   external_id: string
   /** Epoch milliseconds. */
   begins_at: number
   ends_at: number
-  /** Whose record it was judged by, in lower case. */
+  /** The domain whose record was applied, in lower case. */
   domain: string
   policy: string | null
   sources: DmarcSource[]
 }
 
-/** Mail of one server that fared alike. */
+/** Mail of one server with the same results. */
 export type DmarcSource = {
   source_ip: string
   messages: number
-  /** What the receiver did with it. */
+  /** What the receiver did with the mail. */
   disposition: DmarcPolicy
-  /** Whether each spoke for the domain that people see. */
+  /** Whether each authenticated the visible domain. */
   spf: boolean
   dkim: boolean
   header_from: string
 }
 
-/** Of a longer document nothing is read: a real one has some kilobytes, those of the largest senders a few megabytes. */
+/** Longer documents are not parsed: a real report has some kilobytes, those of the largest senders a few megabytes. */
 export const MAX_REPORT = 8 * 1024 * 1024
 const MAX_DEPTH = 12
 const MAX_RECORDS = 50_000
-/** Servers that fared alike are one line; the largest are kept. */
+/** Servers with the same results share one line; the largest lines are kept. */
 const MAX_SOURCES = 1_000
 const MAX_NAME = 250
 
-/** Null for what is no such report. One walk from tag to tag; nothing is fetched, and no entity but XML's own is known. */
+/** Null if the text is not a report. One pass from tag to tag; nothing is fetched, and only XML's own entities are known. */
 export function readDmarcReport(xml: string): DmarcReport | null {
   if (xml.length > MAX_REPORT) return null
   const fields = new Map<string, string>()
@@ -76,7 +76,7 @@ function toReport(fields: Map<string, string>, sources: DmarcSource[]): DmarcRep
   return { org_name, external_id, begins_at, ends_at, domain, policy, sources: largest }
 }
 
-/** Seconds since 1970, of a year that four digits write. */
+/** Seconds since 1970, in a year of four digits. */
 function toTime(text = ''): number | null {
   const seconds = /^\d{1,11}$/.test(text) ? Number(text) : 0
   return seconds > 0 && seconds < 32_503_680_000 ? seconds * 1_000 : null
@@ -109,7 +109,7 @@ function add(sources: Map<string, DmarcSource>, { messages, ...source }: DmarcSo
 
 type Token = { kind: 'open' | 'close'; name: string } | { text: string }
 
-/** Null where it stops being XML that a report may be: a document type, or a tag that has no end. */
+/** Yields null where the text is not XML that a report may contain: a document type, or a tag without an end. */
 function* tokens(xml: string): Generator<Token | null> {
   let from = 0
   for (let open = xml.indexOf('<'); open !== -1; open = xml.indexOf('<', from)) {

@@ -1,7 +1,7 @@
 import { finding, type RecordFinding } from '#lib/domain/domains/record-check'
 import { parseTags } from '#lib/domain/domains/txt'
 
-/** What is advised where there is none: it changes nothing for mail that comes from elsewhere. */
+/** The recommended first record: it changes nothing for mail from other senders. */
 export const FIRST_DMARC = 'v=DMARC1; p=none'
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject'
@@ -14,14 +14,14 @@ export function dmarcPolicy(record: string): DmarcPolicy | null {
   return policy === 'none' || policy === 'quarantine' || policy === 'reject' ? policy : null
 }
 
-/** `strict` demands that the domains are equal, `relaxed` that they were registered as one. */
+/** `strict` requires equal domains, `relaxed` the same registered domain. */
 export function dmarcAlignment(record: string): { spf: 'strict' | 'relaxed'; dkim: 'strict' | 'relaxed' } {
   const tags = parseTags(record)
   const mode = (tag: string) => (tags?.get(tag)?.toLowerCase() === 's' ? 'strict' : 'relaxed')
   return { spf: mode('aspf'), dkim: mode('adkim') }
 }
 
-/** `inherited_from` is the registered domain whose record counts for a subdomain without one. */
+/** `inherited_from` is the registered domain whose record applies to a subdomain without one. */
 export function checkDmarc(txts: string[], inherited_from: string | null = null): RecordFinding {
   const records = txts.filter(isDmarc)
   const [record] = records

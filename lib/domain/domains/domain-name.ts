@@ -1,6 +1,6 @@
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 
-/** Names under which registries, not people, hand out domains: `co.uk`, `com.au`, `or.jp`. */
+/** Names below which registries, not companies, assign domains: `co.uk`, `com.au`, `or.jp`. */
 const REGISTRY_LABELS = new Set('ac co com edu gob gouv gov govt mil net or org'.split(' '))
 const REGISTRY_SUFFIXES = new Set(
   `ltd.uk me.uk nhs.uk plc.uk police.uk sch.uk ad.jp ed.jp go.jp gr.jp lg.jp ne.jp gv.at asn.au id.au geek.nz gen.nz
@@ -10,13 +10,13 @@ const REGISTRY_SUFFIXES = new Set(
     /\s+/,
   ),
 )
-/** Hosts under which anybody gets a name, but nobody the records of the name itself. */
+/** Hosting services below which anybody gets a name, without control over its DNS records. */
 const HOSTING_SUFFIXES = new Set(
   `github.io gitlab.io pages.dev workers.dev vercel.app netlify.app herokuapp.com web.app firebaseapp.com fly.dev
   onrender.com azurewebsites.net cloudfront.net amazonaws.com appspot.com blogspot.com myshopify.com wixsite.com
   wordpress.com ngrok.io ngrok.app trycloudflare.com duckdns.org`.split(/\s+/),
 )
-/** RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476 and what routers call their networks. */
+/** Local names: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476 and common router defaults. */
 const LOCAL_TLDS = new Set(
   'local localhost localdomain internal intranet lan home corp private invalid onion arpa alt'.split(' '),
 )
@@ -24,10 +24,9 @@ const LOCAL_TLDS = new Set(
 export type DomainReading = { ok: true; domain: string } | { ok: false; problem: string }
 
 /**
- * A domain as people type it (upper case, a trailing dot, umlauts) in lower case and punycode. Refused is what nobody
- * can publish mail records for: addresses, local names, the names of registries, hosts and mail providers. Which
- * names are registries' is a short list, not the Public Suffix List: a rare one that it lacks is let through, and
- * then never verifies.
+ * Normalizes a domain as people type it (upper case, a trailing dot, umlauts) to lower case and punycode. Refuses names for
+ * which nobody can publish mail records: addresses, local names, registries, hosting services and mail providers. The list of
+ * registries is short, not the Public Suffix List: a rare one that is missing is accepted, and then never verifies.
  */
 export function readDomain(text: string): DomainReading {
   const refuse = (problem: string): DomainReading => ({ ok: false, problem })
@@ -35,7 +34,7 @@ export function readDomain(text: string): DomainReading {
   if (/^[a-z]+:\/\//i.test(typed) || /[/@\s]/.test(typed))
     return refuse('must be a domain alone, such as example.com, without https:// or @')
   if (typed.includes(':')) return refuse('must be a domain, not an IP address')
-  // The URL parser applies IDNA (UTS #46), and writes whatever could be read as an IPv4 address as one.
+  // The URL parser applies IDNA (UTS #46), and turns anything that could be an IPv4 address into one.
   const domain = URL.canParse(`http://${typed}`) ? new URL(`http://${typed}`).hostname : ''
   const labels = domain.split('.')
   const last = labels.at(-1) ?? ''
@@ -59,7 +58,7 @@ function isPublicSuffix(domain: string): boolean {
   return labels.length === 2 && second.length === 2 && REGISTRY_LABELS.has(first)
 }
 
-/** The part that was registered: of `mail.shop.example.co.uk` it is `example.co.uk`. Alignment asks for it. */
+/** The registered domain, which alignment is checked against: for `mail.shop.example.co.uk` it is `example.co.uk`. */
 export function organizationalDomain(domain: string): string {
   const labels = domain.split('.')
   for (let from = labels.length - 2; from >= 0; from--) {
@@ -69,5 +68,5 @@ export function organizationalDomain(domain: string): string {
   return domain
 }
 
-/** The domain of an address, lower case; empty where there is none. */
+/** The domain of an address, lower case; empty if there is none. */
 export const addressDomain = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

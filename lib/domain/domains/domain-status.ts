@@ -4,28 +4,28 @@ export type DomainStatus = (typeof DOMAIN_STATUSES)[number]
 export type DomainState = {
   status: DomainStatus
   verified_at: number | null
-  /** Since when a verified domain lacks a record. */
+  /** Since when a verified domain has lacked a record. */
   failing_since: number | null
-  /** Made, rotated, or asked for by hand: from then on records are looked for often. */
+  /** When the domain was created, its key rotated, or a check requested by hand: records are checked often after that. */
   looked_for_since: number
-  /** Checks in a row that DNS did not answer. */
+  /** Consecutive checks that DNS did not answer. */
   unanswered: number
 }
 
-/** What one check showed of the records that are required. */
+/** The result of one check of the required records. */
 export type CheckResult = 'complete' | 'incomplete' | 'unanswered'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Whoever has not published the records by then has given up, or the domain is not theirs. */
+/** An owner who has not published the records by then has given up, or does not own the domain. */
 export const GIVEN_UP_MS = 14 * DAY_MS
-/** A record may be gone for as long as a zone is moved. */
+/** A record may be missing for this long, for example while a zone is moved. */
 export const GRACE_MS = 3 * DAY_MS
 
 /**
- * pending, until DNS has answered once; verifying, while records are missing; verified; failed, where they were missing
- * for 14 days, or of a verified domain for three. What DNS does not answer changes nothing.
+ * The status after a check. pending, until DNS has answered once; verifying, while records are missing; verified; failed, if
+ * they were missing for 14 days, or for three days on a verified domain. An unanswered check changes nothing.
  */
 export function afterCheck(state: DomainState, result: CheckResult, now: number): DomainState {
   if (result === 'unanswered') return { ...state, unanswered: state.unanswered + 1 }
@@ -44,8 +44,8 @@ export function afterCheck(state: DomainState, result: CheckResult, now: number)
 }
 
 /**
- * When to look again: often in the first hour after something was changed, then rarer; what is in order, or given up,
- * once a day. `looks_for_key`: a new DKIM key waits for its record.
+ * When to check again: often in the first hour after a change, then less and less often; once a day if the records are complete
+ * or the domain has failed. `looks_for_key`: a new DKIM key waits for its record.
  */
 export function nextCheckAt(state: DomainState, looks_for_key: boolean, now: number): number {
   if (state.unanswered > 0)

@@ -2,7 +2,7 @@ import { dayInWords } from '#lib/domain/calendar/day-words'
 import type { DmarcPolicy } from '#lib/domain/domains/dmarc'
 import { parseTags } from '#lib/domain/domains/txt'
 
-/** What no provider demands of a sender, and what is good to know all the same. */
+/** Checks that no provider requires of senders, but that are worth knowing. */
 export const FURTHER_CHECKS = [
   'mta_sts',
   'tls_rpt',
@@ -13,7 +13,7 @@ export const FURTHER_CHECKS = [
 ] as const
 export type FurtherCheckId = (typeof FURTHER_CHECKS)[number]
 
-/** `absent`: not set up, which is no fault. `unknown`: nobody could say. */
+/** `absent`: not set up, which is no error. `unknown`: the check had no result. */
 export const FURTHER_STATES = ['ok', 'absent', 'problem', 'unknown'] as const
 export type FurtherFinding = { state: (typeof FURTHER_STATES)[number]; detail: string }
 export type FurtherCheck = FurtherFinding & { id: FurtherCheckId }
@@ -34,7 +34,7 @@ export const isMtaSts = (txt: string) => withVersion([txt], 'STSv1').length > 0
 
 export type PolicyFile = { text: string } | { error: string }
 
-/** RFC 8461: a record, and a file that says which servers take the domain's mail, encrypted. */
+/** RFC 8461: a record, and a file that names the servers that accept the domain's mail, with encryption. */
 export function checkMtaSts(
   txts: readonly string[],
   file: PolicyFile | null,
@@ -90,7 +90,7 @@ export function checkTlsRpt(txts: readonly string[]): FurtherFinding {
   return ok(`Reports go to ${rua}.`)
 }
 
-/** Receivers show a logo only where DMARC is enforced. */
+/** Receivers show a logo only if DMARC is enforced. */
 export function checkBimi(txts: readonly string[], policy: DmarcPolicy | null): FurtherFinding {
   const records = withVersion(txts, 'BIMI1')
   const [record] = records
@@ -110,7 +110,7 @@ export function checkBimi(txts: readonly string[], policy: DmarcPolicy | null): 
 const isSvg = (address: string) =>
   /^https:\/\/\S+$/i.test(address) && /\.svg$/i.test(address.split('?')[0] ?? '')
 
-/** As it is asked for in a list: octets or nibbles turned round (RFC 5782). Null for what is no address. */
+/** The name to look up in a blocklist: reversed octets or nibbles (RFC 5782). Null if it is not an IP address. */
 export function listedName(address: string, zone: string): string | null {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return `${address.split('.').reverse().join('.')}.${zone}`
   const nibbles = /^[\da-f:]{2,39}$/i.test(address) ? expandIPv6(address) : null
@@ -127,12 +127,12 @@ function expandIPv6(address: string): string | null {
   return all.length === 8 ? all.map((group) => group.padStart(4, '0')).join('') : null
 }
 
-/** One list's answer about one name. */
+/** One blocklist's answer about one name. */
 export type Listing = { what: string; zone: string; answers: readonly string[] | null }
 
 /**
- * A list answers within 127.0.0.0/8 for what is on it, and within 127.255.255.0/24 that it does not answer this resolver at
- * all, which many do to public ones. Any other address is a resolver's own invention.
+ * A blocklist answers within 127.0.0.0/8 for listed names, and within 127.255.255.0/24 if it refuses to answer this resolver, as
+ * many do for public ones. Any other address was made up by a resolver.
  */
 export function checkListings(listings: readonly Listing[]): FurtherFinding {
   if (listings.length === 0) return unknownFinding('There is nothing to check against blocklists.')
@@ -149,7 +149,7 @@ export function checkListings(listings: readonly Listing[]): FurtherFinding {
     : ok(`On none of ${zones(listings)}.`)
 }
 
-/** What a server showed for a name. */
+/** The certificate that a server presented for a name, or why there was none. */
 export type CertificateSeen = { valid_to: Date } | { error: string; is_reachable: boolean }
 
 const SOON_MS = 14 * 86_400_000

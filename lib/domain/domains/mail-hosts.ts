@@ -2,17 +2,17 @@ import { organizationalDomain } from '#lib/domain/domains/domain-name'
 
 export type MailHost = {
   name: string
-  /** Of the server that mailboxes hand their mail to. */
+  /** Matches the server to which mailboxes submit their mail. */
   smtp: RegExp
-  /** What its documentation has people put into SPF. */
+  /** The SPF mechanism that the provider's documentation asks for. */
   spf: string
-  /** Where mail to the domain goes, when it receives too. */
+  /** Where the domain's mail goes if the provider also receives it. */
   mx: ((domain: string) => string) | null
-  /** That of recipients whom it takes mail for, where it is one of the great ones. */
+  /** The recipient provider that it belongs to, if it is one of the large ones. */
   provider?: 'google' | 'microsoft'
 }
 
-/** Providers by the name of their SMTP server. Their own servers have reverse names and TLS; SPF needs their include. */
+/** Providers by the name of their SMTP server. Their servers have reverse names and TLS; SPF needs their include. */
 export const MAIL_HOSTS: MailHost[] = [
   {
     name: 'Google Workspace',
@@ -64,7 +64,7 @@ export const MAIL_HOSTS: MailHost[] = [
 export const findMailHost = (smtpHost: string): MailHost | null =>
   MAIL_HOSTS.find(({ smtp }) => smtp.test(smtpHost.toLowerCase())) ?? null
 
-/** What SPF must permit for a server: its provider's include, or of one's own server its name or address. */
+/** The SPF mechanism for a server: its provider's include, or for one's own server its name or address. */
 export function mechanismFor(smtpHost: string): string {
   const host = smtpHost.toLowerCase()
   if (/^(\d+\.){3}\d+$/.test(host)) return `ip4:${host}`
@@ -72,7 +72,7 @@ export function mechanismFor(smtpHost: string): string {
   return findMailHost(host)?.spf ?? `a:${host}`
 }
 
-/** Whether an include covers a server by its name: `include:spf.example.net` and `smtp.example.net` are of one house. */
+/** Whether an include covers a server, judged by its name: `include:spf.example.net` and `smtp.example.net` belong together. */
 export function includeCovers(include: string, smtpHost: string): boolean {
   const needed = findMailHost(smtpHost)?.spf
   const name = include.toLowerCase()

@@ -1,6 +1,6 @@
 import type { MailVendor } from '#lib/domain/domains/mail-vendors'
 
-/** Why an organization's mailbox was not connected. */
+/** Why a mailbox of an organization was not connected. */
 export const ORGANIZATION_REFUSALS = [
   'not_an_address',
   'key_refused',
@@ -43,7 +43,7 @@ const OF_MICROSOFT: Partial<Record<OrganizationRefusal, string>> = {
     'Microsoft has no such mailbox. Use the name its owner signs in with (user principal name), and check that it has an Exchange Online licence.',
 }
 
-/** What somebody can do about it. */
+/** What a person can do about it. */
 export const remedy = (vendor: MailVendor, cause: OrganizationRefusal): string => {
   if (vendor === 'google') return OF_GOOGLE[cause] ?? ELSEWHERE[cause]
   return (vendor === 'microsoft' ? OF_MICROSOFT[cause] : null) ?? ELSEWHERE[cause]
@@ -51,14 +51,14 @@ export const remedy = (vendor: MailVendor, cause: OrganizationRefusal): string =
 
 type Obstacle = 'client' | 'admin' | 'declined' | 'ended' | 'unreachable'
 
-/** By what gave no token for it. */
+/** From the fault for which no token was issued. */
 export const refusalOfKey = (fault: Obstacle): OrganizationRefusal => {
   if (fault === 'client') return 'key_refused'
   if (fault === 'admin' || fault === 'declined') return 'not_allowed'
   return fault === 'ended' ? 'not_found' : 'unreachable'
 }
 
-/** By what its server said to a token that was given for it. */
+/** From the server's refusal of an issued token. */
 export function refusalOfMailbox(reason: string): OrganizationRefusal {
   switch (reason) {
     case 'auth':
@@ -75,7 +75,7 @@ export function refusalOfMailbox(reason: string): OrganizationRefusal {
   }
 }
 
-/** A directory of Microsoft by its id or by one of its domains; `common` and the like are none. */
+/** A Microsoft tenant, by its id or one of its domains; `common` and the like are refused. */
 const TENANT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 

@@ -1,18 +1,18 @@
 export type MailServer = { host: string; port: number; security: 'tls' | 'starttls' }
 
-/** Where a provider's mail goes out and comes in, as its own help pages say. */
+/** A provider's servers for outgoing and incoming mail, from its own help pages. */
 export type MailProvider = {
   name: string
-  /** Of addresses that are surely there; a company's own domain may be at any of them. */
+  /** Domains whose addresses are certainly hosted there; a company's own domain may be at any provider. */
   domains: string[]
-  /** The end of the names of the servers that take mail for such domains (MX). */
+  /** Suffixes of the MX host names for domains hosted there. */
   mx: string[]
   smtp: MailServer
-  /** Null where a password opens no incoming mail. */
+  /** Null if incoming mail cannot be read with a password. */
   imap: MailServer | null
-  /** What the password is, or what does not work. */
+  /** Which password to use, or what does not work. */
   note: string
-  /** With whom it connects without a password; null: with nobody. */
+  /** The OAuth vendor with which it connects without a password; null: none. */
   vendor: 'google' | 'microsoft' | null
 }
 
@@ -93,13 +93,13 @@ export const MAIL_PROVIDERS: MailProvider[] = [
   },
 ]
 
-/** The provider that an address is surely at. */
+/** The provider that certainly hosts an address. */
 export function findMailProvider(address: string): MailProvider | null {
   const domain = address.split('@')[1]?.trim().toLowerCase()
   return MAIL_PROVIDERS.find(({ domains }) => domain && domains.includes(domain)) ?? null
 }
 
-/** The provider whose servers take mail for a domain, by the best of them: a spare one may be anybody's. */
+/** The provider that receives a domain's mail, by its best MX host; a backup host may belong to anybody. */
 export function findProviderByMx(
   records: readonly { priority: number; exchange: string }[],
 ): MailProvider | null {

@@ -2,7 +2,7 @@ import { readPastedRows } from '#lib/domain/datasets/pasted-table'
 
 export const MAX_MAILBOX_ROWS = 50
 
-/** What a column may be called, by the field that it fills; `headerName` makes them comparable. */
+/** The accepted column names by field; `headerName` normalizes them for comparison. */
 const COLUMNS = {
   address: ['email', 'email_address', 'mailbox'],
   name: ['full_name', 'sender_name', 'from_name'],
@@ -45,7 +45,7 @@ const headerName = (cell: string) =>
 
 const findColumn = (cell: string): Column | null => BY_NAME.get(headerName(cell)) ?? null
 
-/** A table of mailboxes, whose first row names the columns; empty rows are left out. */
+/** Parses a table of mailboxes whose first row names the columns; empty rows are left out. */
 export function readMailboxTable(text: string): MailboxTable {
   const [head, ...body] = readPastedRows(text.replace(/^\uFEFF/, ''))
   const places = head?.cells.map((cell) => findColumn(String(cell ?? ''))) ?? []
@@ -66,7 +66,7 @@ export function readMailboxTable(text: string): MailboxTable {
 
 type Server = { host: string; port: number; security: string; username?: string | null }
 
-/** What a row says, as whoever connects one mailbox would say it; servers that it does not name are those found for it. */
+/** The fields of a row, in the form in which a single mailbox is connected; servers that it does not name are those found for it. */
 export function toMailboxFields(
   { cells }: MailboxCells,
   found: { smtp: Server | null; imap: Server | null },
@@ -93,7 +93,7 @@ export function toMailboxFields(
 }
 
 const USUAL = { smtp: { port: 465, security: 'tls' }, imap: { port: 993, security: 'tls' } }
-/** Ports that begin in the clear. */
+/** Ports on which a connection begins in plain text. */
 const STARTTLS_PORTS = new Set([25, 143, 587])
 
 function toServer(kind: 'smtp' | 'imap', cells: MailboxCells['cells'], found: Server | null) {

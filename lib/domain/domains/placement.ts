@@ -1,11 +1,11 @@
-/** Where a mail came to lie: the inbox itself, a tab of Gmail's, the folder for spam, or elsewhere. */
+/** Where a mail was filed: the inbox itself, a tab of Gmail, the spam folder, or elsewhere. */
 export const PLACEMENTS = ['inbox', 'promotions', 'social', 'updates', 'forums', 'spam', 'other'] as const
 export type Placement = (typeof PLACEMENTS)[number]
 
-/** Gmail's tabs, by the names that its search and its labels have for them. */
+/** Gmail's tabs, by the names in its search and its labels. */
 export const TABS = ['promotions', 'social', 'updates', 'forums'] as const
 
-/** By the labels that Gmail puts on a mail. */
+/** The placement from Gmail's labels. */
 export function placementByLabels(labels: readonly string[]): Placement {
   if (labels.includes('SPAM')) return 'spam'
   const tab = TABS.find((one) => labels.includes(`CATEGORY_${one.toUpperCase()}`))
@@ -16,7 +16,7 @@ export function placementByLabels(labels: readonly string[]): Placement {
 export const PLACEMENT_STATES = ['waiting', 'arrived', 'missing', 'not_sent'] as const
 export type PlacementState = (typeof PLACEMENT_STATES)[number]
 
-/** What is nowhere to be found by then will not come. */
+/** A mail that has not been found by then counts as lost. */
 const LONGEST_MS = 24 * 60 * 60_000
 
 export function placementState(

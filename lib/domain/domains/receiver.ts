@@ -2,19 +2,19 @@ import { organizationalDomain } from '#lib/domain/domains/domain-name'
 import { findMailProvider, MAIL_PROVIDERS, type MailProvider } from '#lib/domain/domains/mail-providers'
 import type { RecipientProvider } from '#lib/domain/domains/recipient-provider'
 
-/** Who takes mail in for a mailbox: under which names it may speak, and whether it leaves its name out. */
+/** The receiver of a mailbox's mail: the host names in its headers, and whether it leaves its name out. */
 export type Receiver = { hosts: readonly string[]; is_nameless: boolean; provider: RecipientProvider }
 
-/** Names in what they write onto a mail, which are not those of their servers. */
+/** Names that providers use in their headers, besides those of their servers. */
 const ALSO: Partial<Record<RecipientProvider, readonly string[]>> = {
   google: ['google.com'],
   microsoft: ['outlook.com', 'office365.com', 'hotmail.com'],
   yahoo: ['yahoo.com'],
 }
-/** Of Exchange Online, which signs in elsewhere than its provider's own page says. */
+/** Exchange Online's server, which differs from the one on the provider's help page. */
 const MICROSOFT_IMAP = 'outlook.office365.com'
 
-/** By a mailbox's address and the server that it is read from. */
+/** From a mailbox's address and its IMAP server. */
 export function findReceiver(address: string, imapHost: string | null): Receiver {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const known = findMailProvider(address) ?? byImap(imapHost)

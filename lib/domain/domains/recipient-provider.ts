@@ -1,10 +1,10 @@
 import { findProviderByMx } from '#lib/domain/domains/mail-providers'
 
-/** Who takes mail for a recipient: those that judge senders for most of the world, and everybody else. */
+/** Who receives mail for a recipient: the providers that judge senders for most of the world, or any other. */
 export const RECIPIENT_PROVIDERS = ['google', 'microsoft', 'yahoo', 'other'] as const
 export type RecipientProvider = (typeof RECIPIENT_PROVIDERS)[number]
 
-/** As people call them. */
+/** Their display names. */
 export const PROVIDER_NAMES: Readonly<Record<RecipientProvider, string>> = {
   google: 'Google',
   microsoft: 'Microsoft',
@@ -12,17 +12,17 @@ export const PROVIDER_NAMES: Readonly<Record<RecipientProvider, string>> = {
   other: 'Other',
 }
 
-/** The same within a sentence. */
+/** The display name within a sentence. */
 export const providerInWords = (provider: RecipientProvider): string =>
   provider === 'other' ? 'other providers' : PROVIDER_NAMES[provider]
 
-/** Of the mail servers of a domain; none at all is nobody's in particular. */
+/** The provider of a domain, from its mail servers; without any it is `other`. */
 export function providerByMx(records: readonly { priority: number; exchange: string }[]): RecipientProvider {
   const provider = findProviderByMx(records)
   return provider?.vendor ?? (provider?.name === 'Yahoo' ? 'yahoo' : 'other')
 }
 
-/** Addresses of theirs for everybody: their domains are no company's, so nobody need be asked. */
+/** Their public domains, whose provider is known without a look-up. */
 export const KNOWN_RECIPIENTS: Readonly<Record<Exclude<RecipientProvider, 'other'>, readonly string[]>> = {
   google: ['gmail.com', 'googlemail.com'],
   microsoft:
@@ -33,6 +33,6 @@ export const KNOWN_RECIPIENTS: Readonly<Record<Exclude<RecipientProvider, 'other
     rocketmail.com aol.com aol.de verizon.net`.split(/\s+/),
 }
 
-/** Names of RFC 2606 and RFC 6761: nobody takes mail there, so DNS is not asked. */
+/** Names of RFC 2606 and RFC 6761: they receive no mail, so DNS is not queried. */
 export const isReserved = (domain: string) =>
   /(?:^|\.)(?:example|test|invalid|localhost|local|internal)$|(?:^|\.)example\.(?:com|net|org)$/.test(domain)

@@ -1,19 +1,19 @@
 export const RECORD_STATES = ['found', 'missing', 'mismatch'] as const
 
-/** What DNS says of one record that should be there. */
+/** The state of one required record in DNS. */
 export type RecordFinding = {
   status: (typeof RECORD_STATES)[number]
-  /** What stands there, as text. */
+  /** The published records, as text. */
   found: string[]
-  /** What is wrong, or worth knowing, for people. */
+  /** What is wrong or worth knowing, in words. */
   note: string | null
 }
 
-/** Kept with a domain. A failure of DNS leaves what was known before as it was, and says so in `failure`. */
+/** Stored with a domain. A failed look-up keeps the earlier state and records the reason in `failure`. */
 export type RecordCheck = RecordFinding & {
-  /** Of the last answer; null before the first. */
+  /** Time of the last answer; null before the first. */
   checked_at: string | null
-  /** Why the last question had no answer; null where it had. */
+  /** Why the last look-up had no answer; null if it had. */
   failure: string | null
 }
 
@@ -38,7 +38,7 @@ export const finding = (
   note: string | null = null,
 ): RecordFinding => ({ status, found, note })
 
-/** What is known now of one record: a new answer, or the old one and why there is no new. */
+/** The new state of one record: a new answer, or the old one with the reason why there is no new one. */
 export function recordedCheck(
   before: RecordCheck | undefined,
   now: { answer: RecordFinding } | { failure: string },

@@ -5,7 +5,7 @@ import type { Checks, RecordCheck } from '#lib/domain/domains/record-check'
 export const INBOX_PROVIDERS = ['gmail', 'yahoo', 'outlook'] as const
 export type InboxProvider = (typeof INBOX_PROVIDERS)[number]
 
-/** What the three write down for senders; all three count as bulk who sends about 5,000 messages a day to them. */
+/** The sender guidelines of the three providers; each counts a sender of about 5,000 messages a day to it as a bulk sender. */
 export const SOURCES: Record<InboxProvider, { title: string; url: string }> = {
   gmail: {
     title: 'Email sender guidelines (Google)',
@@ -21,19 +21,19 @@ export const SOURCES: Record<InboxProvider, { title: string; url: string }> = {
   },
 }
 
-/** Complaints per delivered message: never to be reached, and better kept below the lower. */
+/** The complaint rate per delivered message that must never be reached; it should stay below the lower one. */
 export const MAX_COMPLAINT_RATE = 0.003
 export const GOOD_COMPLAINT_RATE = 0.001
-/** Below this a rate is chance. */
+/** With fewer messages, a rate is chance. */
 const MIN_SENT = 300
 
-/** Names of a mailbox's server, forwards and backwards. */
+/** Names of a mailbox's server, forwards and reverse. */
 export type ServerFacts = {
   host: string
-  /** The provider that runs it, or null for one's own. */
+  /** The provider that runs it, or null for one's own server. */
   provider: string | null
   encrypted: boolean
-  /** Whether its address has a name that leads back to it; null where nobody knows. */
+  /** Whether its address has a reverse name that resolves back to it; null if unknown. */
   reverse_name: { ok: boolean; detail: string } | null
 }
 
@@ -42,7 +42,7 @@ export type RequirementFacts = {
   checks: Checks
   mailboxes: { address: string; alignment: Alignment }[]
   servers: ServerFacts[]
-  /** Of this domain's mailboxes in the last 30 days. */
+  /** Mail from this domain's mailboxes in the last 30 days. */
   sent: number
   complaints: number
 }
@@ -62,7 +62,7 @@ const notMet = (reason: string): Verdict => ({ status: 'not_met', reason })
 const unknown = (reason: string): Verdict => ({ status: 'unknown', reason })
 const ALL = INBOX_PROVIDERS
 
-/** Every demand of the three, and how it is judged. The wording of a demand is ours; the source is named. */
+/** Every requirement of the three providers, with the check for it. The wording is ours; the source is named. */
 export const REQUIREMENTS: Requirement[] = [
   {
     id: 'spf',

@@ -1,6 +1,6 @@
 /**
- * Servers that put what is handed to them into Sent by themselves, as their documentation says. Others may too: what is there
- * already is not put there again, whoever did it.
+ * Servers that file sent mail in the Sent folder themselves, according to their documentation. Others may do so too: a copy that
+ * is already there is not filed again, whoever filed it.
  */
 const SAVES_ITSELF =
   /^(smtp\.(gmail|googlemail|office365|outlook)\.com|smtp-mail\.outlook\.com|smtp\.office365\.us|outlook-dod\.office365\.us|smtp\.partner\.outlook\.cn)$/
@@ -8,7 +8,7 @@ const SAVES_ITSELF =
 export const savesSentItself = (smtpHost: string): boolean =>
   SAVES_ITSELF.test(smtpHost.toLowerCase().replace(/\.$/, ''))
 
-/** Of these some put a Message-ID of their own in the place of ours. */
+/** Of these, the servers that replace our Message-ID by their own. */
 const RENAMES =
   /^(smtp\.(office365|outlook)\.com|smtp-mail\.outlook\.com|smtp\.office365\.us|outlook-dod\.office365\.us|smtp\.partner\.outlook\.cn)$/
 

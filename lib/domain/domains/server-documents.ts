@@ -1,18 +1,18 @@
 import type { MailServer } from '#lib/domain/domains/mail-providers'
 
-/** With the name to sign in by; null: the address itself. */
+/** With the sign-in name; null: the address itself. */
 export type SignInServer = MailServer & { username: string | null }
 export type Servers = { smtp: SignInServer | null; imap: SignInServer | null }
 
-/** Of a longer document the rest is not read: a real one has some three kibibytes. */
+/** Longer documents are not read beyond this: a real one has about three kibibytes. */
 export const MAX_DOCUMENT = 64 * 1024
 const MAX_GROUPS = 40
 
 type Group = { name: string; type: string; fields: Map<string, string> }
 
 /**
- * The servers of a document that mail programs are set up by: `config-v1.1.xml` (Thunderbird's autoconfiguration) or an answer of
- * Autodiscover in plain XML. Only encrypted ones count, and whatever else it says is ignored.
+ * The servers in a document for mail programs: `config-v1.1.xml` (Thunderbird's autoconfiguration) or an Autodiscover answer in
+ * plain XML. Only encrypted servers are returned; everything else is ignored.
  */
 export function readServers(xml: string, address: string): Servers {
   const groups = readGroups(xml.slice(0, MAX_DOCUMENT))
@@ -29,8 +29,8 @@ export function readServers(xml: string, address: string): Servers {
 const GROUPS = new Set(['incomingserver', 'outgoingserver', 'protocol'])
 
 /**
- * What stands in the groups, by one walk from tag to tag. No entity but the five of XML itself stands for anything, nothing is
- * fetched, and how deep elements stand in one another makes no difference.
+ * The content of the groups, in one pass from tag to tag. Only the five entities of XML itself are decoded, nothing is fetched,
+ * and the nesting depth does not matter.
  */
 function readGroups(xml: string): Group[] {
   const groups: Group[] = []
@@ -58,14 +58,14 @@ function readGroups(xml: string): Group[] {
   return groups.map(withOwnType)
 }
 
-/** Behind it; comments end where they say. -1: never. */
+/** The position after the tag; a comment ends at its own delimiter. -1: it has no end. */
 function endOfTag(xml: string, open: number): number {
   const close = xml.startsWith('<!--', open) ? '-->' : '>'
   const at = xml.indexOf(close, open)
   return at === -1 ? -1 : at + close.length
 }
 
-/** Without its prefix, in lower case. */
+/** The tag's name without prefix, in lower case. */
 function tagName(tag: string): string {
   const bare = tag.startsWith('/') ? tag.slice(1, 80) : tag.slice(0, 80)
   const name = /^[A-Za-z][\w.:-]*/.exec(bare)?.[0] ?? ''
@@ -75,7 +75,7 @@ function tagName(tag: string): string {
 const typeAttribute = (tag: string): string =>
   /\stype=["']([a-z0-9]{1,10})["']/i.exec(tag.slice(0, 300))?.[1]?.toLowerCase() ?? ''
 
-/** The first of a name counts: it is the one that the server would have. */
+/** The first value of a name counts: it belongs to the preferred server. */
 function keepText({ fields }: Group, leaf: string, text: string): void {
   if (!fields.has(leaf)) fields.set(leaf, plain(text.trim().slice(0, 400)))
 }
@@ -84,7 +84,7 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 const plain = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => NAMED[name] ?? '')
 
-/** Autodiscover says in an element what autoconfiguration says in an attribute. */
+/** Autodiscover has the type in an element, autoconfiguration in an attribute. */
 const withOwnType = (group: Group): Group =>
   group.name === 'protocol' ? { ...group, type: group.fields.get('type')?.toLowerCase() ?? '' } : group
 
@@ -104,7 +104,7 @@ function readHost(text: string): string | null {
 const bySocket = (text: string): MailServer['security'] | null =>
   (({ ssl: 'tls', starttls: 'starttls' }) as const)[text.toLowerCase()] ?? null
 
-/** "SSL" is on unless said otherwise, also where it begins in the clear; and what begins so is encrypted before anything is told. */
+/** "SSL" is on by default, also on ports that begin in plain text, where the connection is encrypted before sign-in. */
 function bySsl(fields: Map<string, string>, port: number): MailServer['security'] {
   if (port === 465 || port === 993) return 'tls'
   const encryption = fields.get('encryption')?.toLowerCase()
@@ -113,7 +113,7 @@ function bySsl(fields: Map<string, string>, port: number): MailServer['security'
   return encryption === 'tls' || isOff || port === 587 || port === 143 || port === 25 ? 'starttls' : 'tls'
 }
 
-/** Null where it is the address, or nobody can tell. */
+/** Null if the sign-in name is the address, or unknown. */
 function signInName(fields: Map<string, string>, address: string): string | null {
   const given = fields.get('username') ?? fields.get('loginname') ?? ''
   const at = address.lastIndexOf('@')

@@ -12,16 +12,16 @@ export type SetupRecord = {
   purpose: (typeof RECORD_PURPOSES)[number]
   type: (typeof RECORD_TYPES)[number]
   host: string
-  /** Empty where this instance has nothing to point to. */
+  /** Empty if this instance has nothing to point to. */
   value: string
   ttl_seconds: number
   /** Counts for `ready` and for the domain's status. */
   required: boolean
   status: RecordFinding['status']
   found: string[]
-  /** The strings a TXT value is entered as, where the DNS editor does not cut it itself; empty for other types. */
+  /** A TXT value split into strings, for DNS editors that do not split it themselves; empty for other types. */
   strings: string[]
-  /** The whole record as a zone file has it. */
+  /** The whole record as a line of a zone file. */
   zone_line: string
   note: string | null
   checked_at: string | null
@@ -31,12 +31,12 @@ export type SetupRecord = {
 export type SetupInput = {
   domain: string
   checks: Checks
-  /** The key that signs, and the one that follows it, where a rotation is under way. */
+  /** The signing key, and its successor during a rotation. */
   key: { selector: string; public_key: string }
   next_key: { selector: string; public_key: string } | null
-  /** Mechanisms that SPF must hold for the servers of this domain's mailboxes. */
+  /** SPF mechanisms required for the servers of this domain's mailboxes. */
   spf_needed: string[]
-  /** Names of those servers, without those of this machine. */
+  /** The names of those servers, without those on this machine. */
   smtp_hosts: string[]
   tracking_host: string | null
   bounce_host: string | null
@@ -44,19 +44,19 @@ export type SetupInput = {
 }
 
 const TTL_SECONDS = 3600
-/** Needed for `verified`; the bounce address's two only where it is switched on. */
+/** Required for `verified`; those of the bounce address only if it is enabled. */
 export const REQUIRED: readonly Purpose[] = ['spf', 'dkim', 'dmarc', 'mx']
 export const requiredPurposes = (bounce_address: boolean): readonly Purpose[] =>
   bounce_address ? [...REQUIRED, 'return_path_mx', 'return_path_spf'] : REQUIRED
 
 export const trackingName = (domain: string) => `track.${domain}`
-/** Where clients open report links of the domain's workspace. */
+/** The host on which clients open report links of the domain's workspace. */
 export const reportsName = (domain: string) => `reports.${domain}`
 export const bounceName = (domain: string) => `bounce.${domain}`
-/** Whoever may send for the domain may send for its bounce address: the record follows the domain's own. */
+/** A server that may send for the domain may send for its bounce address: the record refers to the domain's own. */
 export const bounceSpf = (domain: string) => `v=spf1 redirect=${domain}`
 
-/** Every record to publish, with what stands there now. */
+/** Every record to publish, with its current state. */
 export function setupRecords(input: SetupInput): SetupRecord[] {
   const { domain, checks, key, next_key, tracking_host, bounce_host, bounce_address } = input
   const dkim = (which: typeof key, purpose: 'dkim' | 'dkim_next') =>
@@ -148,7 +148,7 @@ function record(
   }
 }
 
-/** Never a second record: what exists with what is needed, or what exists where nothing is. */
+/** Never a second record: the existing one with the required mechanisms added, or unchanged if none is missing. */
 function spfRecord({ domain, checks, spf_needed }: SetupInput): SetupRecord {
   const check = checks.spf
   const existing = (check?.found ?? []).filter(isSpf)
@@ -165,7 +165,7 @@ function spfRecord({ domain, checks, spf_needed }: SetupInput): SetupRecord {
   return { ...made, note: `${made.note ?? ''}${replaces}`.trim() || null }
 }
 
-/** A domain nobody sends from yet permits its own mail servers. */
+/** A domain without mailboxes permits its own mail servers. */
 const needed = (existing: string[], wanted: string[]) =>
   wanted.length > 0 ? wanted : existing.length > 0 ? [] : ['mx']
 
@@ -184,7 +184,7 @@ function mxValue({ domain, checks, smtp_hosts }: SetupInput): string {
   return `10 mail.${domain}`
 }
 
-/** In words, what to do next. */
+/** The next steps, in words. */
 export function setupInstructions(records: SetupRecord[], domain: string): string {
   const open = records.filter((one) => one.required && one.status !== 'found')
   if (open.length === 0)

@@ -1,15 +1,15 @@
 import { finding, type RecordFinding } from '#lib/domain/domains/record-check'
 
-/** RFC 7208 section 4.6.4: more mechanisms that ask DNS than this, and receivers give up with an error. */
+/** RFC 7208 section 4.6.4: with more mechanisms that query DNS than this, receivers give up with an error. */
 export const MAX_SPF_LOOKUPS = 10
 
 const QUALIFIERS = ['+', '-', '~', '?'] as const
 
 export type SpfTerm = {
-  /** As it is written. */
+  /** As written in the record. */
   text: string
   qualifier: (typeof QUALIFIERS)[number]
-  /** Lower case: `include`, `a`, `ip4`, `all`, or of a modifier `redirect`, `exp`. */
+  /** In lower case: `include`, `a`, `ip4`, `all`; for a modifier `redirect`, `exp`. */
   name: string
   value: string
   is_modifier: boolean
@@ -17,7 +17,7 @@ export type SpfTerm = {
 
 export const isSpf = (txt: string) => /^v=spf1( |$)/i.test(txt.trim())
 
-/** The terms behind `v=spf1`, in their order. */
+/** The terms after `v=spf1`, in order. */
 export function spfTerms(record: string): SpfTerm[] {
   const [, ...terms] = record.trim().split(/ +/)
   return terms.map((text) => {
@@ -32,13 +32,13 @@ export function spfTerms(record: string): SpfTerm[] {
   })
 }
 
-/** Terms that cost one of the ten lookups. */
+/** Terms that count towards the ten lookups. */
 export const asksDns = ({ name, is_modifier }: SpfTerm) =>
   is_modifier ? name === 'redirect' : ['include', 'a', 'mx', 'ptr', 'exists'].includes(name)
 
 /**
- * One record out of those that exist and what must be in it. Several records are an error to every receiver, so theirs
- * are joined; what is there stays, in its order; `+all` would let everybody in and becomes `~all`.
+ * Merges the existing records and the required mechanisms into one. Several records are an error to every receiver, so they are
+ * joined; existing terms stay, in their order; `+all` would permit everybody and becomes `~all`.
  */
 export function mergeSpf(existing: string[], needed: string[]): string {
   const terms = existing.flatMap(spfTerms)
@@ -46,7 +46,7 @@ export function mergeSpf(existing: string[], needed: string[]): string {
   const kept = terms.filter((term) => !isLast(term)).map((term) => term.text)
   const all = terms.filter((term) => term.name === 'all' && !term.is_modifier)
   const redirects = terms.filter((term) => term.name === 'redirect')
-  // A redirect counts only where there is no `all`; of two nobody knows which was meant, so they become includes.
+  // A redirect applies only if there is no `all`. With two redirects it is unclear which was meant, so they become includes.
   const isSingle = redirects.length === 1
   const included = all.length === 0 && !isSingle ? redirects.map(({ value }) => `include:${value}`) : []
   const seen = new Set<string>()
@@ -58,26 +58,26 @@ export function mergeSpf(existing: string[], needed: string[]): string {
   return ['v=spf1', ...middle, ...end].join(' ')
 }
 
-/** The mildest of what the records said, since each was enough for its own senders. */
+/** The mildest `all` of the records, since each was right for its own senders. */
 function chooseClosing(all: SpfTerm[]): string {
   const said = new Set(all.map(({ qualifier }) => qualifier))
   if (said.has('~') || said.has('+') || said.size === 0) return '~all'
   return said.has('?') ? '?all' : '-all'
 }
 
-/** What following a record through DNS came to. */
+/** The result of resolving a record with its includes and redirects. */
 export type SpfWalk = {
   lookups: number
-  /** Domains of every include and redirect on the way, lower case. */
+  /** The domains of all includes and redirects, in lower case. */
   includes: string[]
   /** Why receivers would give up, or null. */
   problem: string | null
 }
 
-/** A mechanism that has to be there, and whether what the record leads to covers it already. */
+/** A required mechanism, and whether the resolved record already covers it. */
 export type SpfNeed = { mechanism: string; covered: boolean }
 
-/** Judges the SPF records of a domain. */
+/** Checks the SPF records of a domain. */
 export function checkSpf(txts: string[], walk: SpfWalk | null, needs: SpfNeed[]): RecordFinding {
   const records = txts.filter(isSpf)
   const [record] = records

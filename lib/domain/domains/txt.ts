@@ -1,20 +1,20 @@
 /** RFC 1035 section 3.3: one string of a TXT record holds at most 255 bytes. All values here are ASCII. */
 const MAX_STRING = 255
 
-/** The strings that a long value goes into. Readers join them without anything between. */
+/** Splits a long value into strings. Readers join them without a separator. */
 export function txtStrings(value: string): string[] {
   const count = Math.ceil(value.length / MAX_STRING)
   return Array.from({ length: count }, (_, at) => value.slice(at * MAX_STRING, (at + 1) * MAX_STRING))
 }
 
-/** As a zone file writes it: each string in quotes. */
+/** In zone file syntax: each string in quotes. */
 export function zoneFileTxt(value: string): string {
   return txtStrings(value)
     .map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`)
     .join(' ')
 }
 
-/** Tag lists of DKIM and DMARC (RFC 6376 section 3.2): null where a name is given twice or something is no tag. */
+/** Tag lists of DKIM and DMARC (RFC 6376 section 3.2): null if a name occurs twice or a part is not a tag. */
 export function parseTags(record: string): Map<string, string> | null {
   const tags = new Map<string, string>()
   for (const part of record.split(';')) {

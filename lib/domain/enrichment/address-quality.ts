@@ -2,7 +2,7 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 
-/** Local parts that a team reads; from RFC 2142 and what companies use beside it. */
+/** Local parts of shared mailboxes; from RFC 2142 and common practice. */
 const ROLES = new Set(
   `abuse account accounting accounts admin administrator anfrage anfragen billing bookings booking buchhaltung business careers
   career compliance contact contacto contactus customercare customerservice customer-service customersupport datenschutz
@@ -20,7 +20,7 @@ const ROLES = new Set(
 
 let disposable: ReadonlySet<string> | undefined
 
-/** Whether anybody can make addresses there that are thrown away; subdomains count as their domain. */
+/** Whether the domain offers disposable addresses; subdomains count as their domain. */
 export function isDisposableDomain(domain: string): boolean {
   // No name in DNS is longer.
   if (domain.length > 253) return false
@@ -41,12 +41,12 @@ export function isRoleLocal(local: string): boolean {
   )
 }
 
-/** Free mail as well as what is no address at all: neither stands for a company. */
+/** True for free mail, and for anything that is not an address: neither identifies a company. */
 export const isFreeMail = (email: string) => companyDomain(email) === null
 
 export type AddressFault = 'invalid' | 'disposable' | 'duplicate' | 'role' | 'free_mail'
 
-/** What is to be said against an address by its text alone, the worst first; empty: nothing. */
+/** Objections to an address from its text alone, the worst first; empty: none. */
 export function addressFaults(email: string, { isRepeated = false } = {}): AddressFault[] {
   const reading = readEmailCell(email)
   if (reading.kind !== 'address') return ['invalid']

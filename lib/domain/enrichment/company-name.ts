@@ -3,9 +3,9 @@ import { capitalised, isOneCase } from '#lib/domain/enrichment/letter-case'
 import { trimEndChars } from '#lib/domain/text/text-end'
 
 export type CompanyName = {
-  /** As one would say it in a sentence. */
+  /** The name as used in a sentence. */
   name: string
-  /** As it stands in the cell; empty where there is none. */
+  /** The legal form as in the cell; empty if there is none. */
   legal_form: string
 }
 
@@ -13,9 +13,9 @@ const key = (text: string) => text.toLowerCase().replace(/[.,\s]/g, '')
 const FORMS = new Set(LEGAL_FORMS.map(key))
 const LEADING = new Set(LEADING_FORMS.map(key))
 const MAX_FORM_WORDS = 6
-/** No register holds a longer name; more in a cell is prose, which is cut. */
+/** No register has a longer name; the rest of the cell is prose and is cut. */
 const MAX_CHARS = 500
-/** Alone after a name these are as often a part of it: taken off only behind a comma or with another form. */
+/** Words that are as often part of the name: removed only after a comma or together with another form. */
 const WEAK = new Set([
   'trust',
   'foundation',
@@ -31,11 +31,11 @@ const WEAK = new Set([
   'co',
 ])
 
-/** Small words inside a name of capitals. */
+/** Words that stay in lower case inside a name in capitals. */
 const SMALL = new Set(
   'and of the for und der die das et de la le du des y del da do e di van von &'.split(' '),
 )
-/** Capitals of four letters or fewer without a vowel in the right place are read as an acronym. */
+/** Short words in capitals (four letters or fewer) that are not acronyms. */
 const WORDS = new Set(
   `ACME AIR ART AUTO BANK BAR BEST BIG BIO BLUE BOX CAFE CALL CAR CARE CARS CITY CLUB CODE COOL CORE DATA DEAL DRY EAST EASY
   ECO FARM FAST FIRE FISH FOOD FOX FREE FUN GAME GOLD GOOD GREEN HAIR HOME HOT IDEA IRON JET JOB JOBS KEY KIDS LAB LABS LAND
@@ -45,8 +45,8 @@ const WORDS = new Set(
 )
 
 /**
- * A company's name for a sentence, with the legal form apart: `ACME, Inc.` is `Acme` and `Inc.`. Capitals of one word
- * that can be spoken become a name; acronyms (IBM, BMW, SAP SE) stay. A name that is nothing but a form stays whole.
+ * A company's name for use in a sentence, and its legal form: `ACME, Inc.` gives `Acme` and `Inc.`. A pronounceable word in
+ * capitals becomes a name; acronyms (IBM, BMW, SAP SE) stay. A name that is nothing but a form stays whole.
  */
 export function readCompany(text: string): CompanyName | null {
   const spaced = text.slice(0, MAX_CHARS).replace(/\s+/g, ' ')
@@ -57,7 +57,7 @@ export function readCompany(text: string): CompanyName | null {
   return { name, legal_form: form }
 }
 
-/** `Acme (formerly Foo)` and `Acme | The best` carry remarks; a form in brackets belongs to the form. */
+/** Removes remarks as in `Acme (formerly Foo)` and `Acme | The best`; a form in brackets counts as the form. */
 const withoutRemarks = (text: string) =>
   (text.split(/ [|–—] /, 1)[0] ?? '').replace(/ ?\((?!haftungsbeschr|publ|株|주)[^()]*\)/gi, '').trim() ||
   text
@@ -98,7 +98,7 @@ function mendCase(name: string): string {
   const which = isOneCase(name)
   if (!which || /[./@]\S/.test(name)) return name
   const words = name.split(' ')
-  // One small word is how some write themselves (adidas); several are how somebody typed.
+  // A single lower-case word is how some companies write themselves (adidas); several are just how somebody typed.
   if (which === 'lower') return words.length === 1 ? capitalised(name) : words.map(inTitle).join(' ')
   return words.map((word, index) => (isAcronym(word, words.length) ? word : inTitle(word, index))).join(' ')
 }
@@ -115,5 +115,5 @@ function isAcronym(word: string, of: number): boolean {
   return !/[AEIOUYÄÖÜÉÈÀ]/.test(letters) || (letters.length === 4 && !isSpeakable(letters))
 }
 
-/** Four letters with vowels and consonants in turn can be spoken: NASA could as well be a name, so it becomes one. */
+/** Four letters with alternating vowels and consonants are pronounceable: NASA could as well be a name, so it becomes one. */
 const isSpeakable = (letters: string) => !/[^AEIOUY]{3}/.test(letters) && /[AEIOUY]/.test(letters)

@@ -1,6 +1,6 @@
 import { getAllCountries } from 'countries-and-timezones'
 
-/** Languages in which lists name countries; the names come with the runtime (CLDR). */
+/** Languages in which country names are recognized; the names come with the runtime (CLDR). */
 const LANGUAGES = [
   'en',
   'de',
@@ -90,18 +90,18 @@ const ALIASES: Record<string, string> = {
   schottland: 'GB',
 }
 
-/** ISO 3166-1 alpha-3, of the countries that lists name most. */
+/** ISO 3166-1 alpha-3, for the countries that lists name most. */
 const ALPHA_3 =
   'ARE:AE ARG:AR AUS:AU AUT:AT BEL:BE BGR:BG BRA:BR CAN:CA CHE:CH CHL:CL CHN:CN COL:CO CYP:CY CZE:CZ DEU:DE DNK:DK EGY:EG ESP:ES EST:EE FIN:FI FRA:FR GBR:GB GRC:GR HKG:HK HRV:HR HUN:HU IDN:ID IND:IN IRL:IE ISL:IS ISR:IL ITA:IT JPN:JP KAZ:KZ KEN:KE KOR:KR LTU:LT LUX:LU LVA:LV MAR:MA MEX:MX MLT:MT MYS:MY NGA:NG NLD:NL NOR:NO NZL:NZ PAK:PK PER:PE PHL:PH POL:PL PRT:PT QAT:QA ROU:RO RUS:RU SAU:SA SGP:SG SRB:RS SVK:SK SVN:SI SWE:SE THA:TH TUN:TN TUR:TR TWN:TW UKR:UA URY:UY VNM:VN ZAF:ZA'
 
 let byName: ReadonlyMap<string, string> | undefined
 
-/** Longer texts name no country. */
+/** Longer texts are no country names. */
 const MAX_CHARS = 100
 
 /**
- * ISO 3166-1 alpha-2 of a country as lists name it: by code, flag, or its name in any of the languages above, with or without
- * accents and dots. Of several names, as in "England, UK", all mean the same, or none is believed.
+ * The ISO 3166-1 alpha-2 code of a country in a list: by code, flag, or its name in any of the languages above, with or without
+ * accents and dots. Several names, as in "England, UK", must all mean the same country.
  */
 export function countryCode(text: string): string | null {
   if (text.length > MAX_CHARS) return null
@@ -124,7 +124,7 @@ export function countryCode(text: string): string | null {
 const LEADING =
   /^(the|(federal )?republic of|republik|bundesrepublik|peoples republic of|kingdom of|state of) /
 
-/** Without accents, dots and apostrophes; hyphens are blanks. */
+/** Without accents, dots and apostrophes; hyphens become blanks. */
 const plainName = (text: string) =>
   text
     .normalize('NFD')
@@ -134,7 +134,7 @@ const plainName = (text: string) =>
     .replace(/[\s-]+/g, ' ')
     .trim()
 
-/** Ä as AE, as who has no such key writes it. */
+/** Writes Ä as AE, as people do whose keyboard lacks it. */
 const spelledOut = (text: string) =>
   text.normalize('NFC').toLowerCase().replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue')
 

@@ -8,7 +8,7 @@ import type { EnrichmentRule } from '#lib/domain/enrichment/rule-names'
 import { findDomain } from '#lib/domain/enrichment/web-domain'
 import { weighZone } from '#lib/domain/enrichment/zone-evidence'
 
-/** What is known beside the row: where else its address stands. Null: nowhere. */
+/** Facts besides the row itself: where else its address occurs. Null: nowhere. */
 export type Surroundings = { repeated_in: string | null }
 
 type Rule = (row: LeadData, around: Surroundings) => Findings
@@ -20,7 +20,7 @@ function collector(rule: string) {
   const skips: Skip[] = []
   return {
     findings: { proposals, skips },
-    /** `certainty` is `certain` unless said. */
+    /** `certainty` is `certain` by default. */
     propose: (
       field: string,
       value: string,
@@ -54,7 +54,7 @@ const names: Rule = (row) => {
     ['last_name', true],
   ] as const) {
     const text = cell(row, field)
-    // Two letters in capitals may be initials.
+    // Two capital letters may be initials.
     const fixed = text.replace(/\P{L}/gu, '').length > 2 ? repairNameCase(text, { isFamily }) : text
     if (fixed !== text) propose(field, fixed, field, { fixes: true })
     else if (text === '' && full === '') skip(field, 'no_name')
@@ -136,7 +136,7 @@ const RULES: Record<EnrichmentRule, Rule> = {
   address_quality: addressQuality,
 }
 
-/** Everything that the rules say of one row. Pure: the same row answers the same. */
+/** All findings of the rules for one row. Pure: equal rows give equal results. */
 export function enrichRow(row: LeadData, rules: readonly EnrichmentRule[], around: Surroundings): Findings {
   const finding = rules.map((rule) => RULES[rule](row, around))
   return { proposals: finding.flatMap((one) => one.proposals), skips: finding.flatMap((one) => one.skips) }

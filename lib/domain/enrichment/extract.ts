@@ -19,14 +19,14 @@ const OWN: ReadonlySet<string> = new Set([
   'twitter_url',
 ])
 
-/** The cells to read: those of the columns that were named, or every cell that is no lead field of its own. */
+/** The cells to read: the named columns, or every cell that is not a lead field. */
 export function cellsToRead(row: LeadData, columns: Options['columns']): [string, string][] {
   return Object.entries(row).filter(
     ([field, text]) => text.trim() !== '' && (columns ? columns.includes(field) : !OWN.has(field)),
   )
 }
 
-/** Addresses, numbers, links and names in the free text of a row; each proposal names the cell that it was read from. */
+/** Addresses, phone numbers, links and names in the free text of a row; each proposal names the cell it was read from. */
 export function extractFromRow(row: LeadData, { kinds, columns }: Options): Findings {
   const cells = cellsToRead(row, columns)
   const proposals = cells.flatMap(([source, text]) => {
@@ -93,7 +93,7 @@ function names(text: string, propose: Propose) {
   ]
 }
 
-/** What further addresses there are is kept beside the first, as imports keep them. */
+/** Further addresses are kept beside the first one, as in imports. */
 function withOthers(row: LeadData, proposals: Proposal[]): Proposal[] {
   const addresses = proposals.filter((one) => one.field === 'email')
   const main = row.email?.trim() || addresses[0]?.value

@@ -35,7 +35,7 @@ export type Department = (typeof DEPARTMENTS)[number]
 
 export type JobTitle = { seniority: Seniority | null; department: Department | null }
 
-/** The first that matches counts, so the more telling ones stand first. */
+/** The first match counts, so more specific ones come first. */
 const SENIORITY: [Seniority, RegExp][] = [
   [
     'intern',
@@ -126,7 +126,7 @@ const DEPARTMENT: [Department, RegExp][] = [
   ],
 ]
 
-/** Letters with marks count as letters: `\b` of JavaScript knows ASCII only, so ends are looked for by hand. */
+/** Accented letters count as letters: JavaScript's `\b` knows only ASCII, so word ends are matched explicitly. */
 const bounded = (pattern: RegExp) =>
   new RegExp(
     pattern.source
@@ -140,7 +140,7 @@ const DEPARTMENT_RULES = DEPARTMENT.map(([name, pattern]) => [name, bounded(patt
 
 const MAX_CHARS = 200
 
-/** What a job title says of rank and department, in English and the large European languages; null where it says nothing. */
+/** The seniority and department in a job title, in English and the large European languages; null if it shows neither. */
 export function readJobTitle(title: string): JobTitle {
   const text = title.slice(0, MAX_CHARS).toLowerCase().replace(/[._]/g, '').replace(/\s+/g, ' ')
   const of = <T>(rules: readonly (readonly [T, RegExp])[]) =>

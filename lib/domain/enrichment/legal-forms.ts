@@ -1,6 +1,6 @@
 /**
- * Legal forms as they end a company's name, by the way they are usually written: those that lead lists are full of, and by no
- * means all (ISO 20275 lists thousands). Compared without dots, blanks and case; longer ones first.
+ * Legal forms at the end of a company's name, in their usual spelling: the most frequent ones in lead lists, by no means all
+ * (ISO 20275 lists thousands). Compared without dots, blanks and case; longer ones first.
  */
 export const LEGAL_FORMS =
   `Inc.|Incorporated|Corp.|Corporation|Co.|Company|LLC|L.L.C.|Limited Liability Company|LP|LLP|LLLP|PLLC|PC|PBC|
@@ -15,7 +15,7 @@ Sdn Bhd|Sdn. Bhd.|Bhd|Pte Ltd|Pte. Ltd.|PT|Tbk|K.K.|KK|G.K.|GK|FZE|FZCO|FZ-LLC|D
     .split('|')
     .map((form) => form.trim())
 
-/** Forms that stand in front of the name. */
+/** Forms that precede the name. */
 export const LEADING_FORMS = [
   'ООО',
   'ЗАО',
@@ -35,7 +35,7 @@ export const LEADING_FORMS = [
   '㈱',
 ]
 
-/** Written without a space at either end of a Japanese or Chinese name. */
+/** Forms written without a space at either end of a Japanese or Chinese name. */
 export const GLUED_FORMS = [
   '株式会社',
   '合同会社',

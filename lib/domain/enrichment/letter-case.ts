@@ -2,7 +2,7 @@ import { PARTICLES } from '#lib/domain/enrichment/name-words'
 
 const LETTER = /\p{L}/u
 
-/** Whether a text has letters of a script with two cases, all in one of them. */
+/** Whether all letters of a text are in the same case; null for scripts without case. */
 export function isOneCase(text: string): 'upper' | 'lower' | null {
   const isUpper = text === text.toUpperCase()
   if (!isUpper && text !== text.toLowerCase()) return null
@@ -14,7 +14,7 @@ export function isOneCase(text: string): 'upper' | 'lower' | null {
   return null
 }
 
-/** One word with a capital first letter, also after hyphens and apostrophes: `o'brien-smith` is `O'Brien-Smith`. */
+/** One word with a capital first letter, also after hyphens and apostrophes: `o'brien-smith` becomes `O'Brien-Smith`. */
 export function capitalised(word: string): string {
   return word
     .toLowerCase()
@@ -27,7 +27,7 @@ export function capitalised(word: string): string {
     .replace(/^Mc(\p{L})(?=\p{L}{2})/u, (_, letter: string) => `Mc${letter.toUpperCase()}`)
 }
 
-/** One letter for one: ß and its like have no capital that names are written with. */
+/** One letter for one: ß and similar letters have no capital that is used in names. */
 const upper = (letter: string) =>
   letter.toUpperCase().length === letter.length ? letter.toUpperCase() : letter
 
@@ -36,12 +36,12 @@ function upperFirst(part: string): string {
   return [...part].map((letter, index) => (index === at ? upper(letter) : letter)).join('')
 }
 
-/** What is longer is no name, and stays. */
+/** A longer text is not a name and stays unchanged. */
 const MAX_NAME_CHARS = 200
 
 /**
- * A person's name out of all capitals or all small letters; mixed case is somebody's choice and stays. Particles become
- * small, except where one begins the name. Text of scripts without case comes back as it was.
+ * Fixes a person's name in all capitals or all lower case; mixed case is intended and stays. Particles become lower case, except
+ * at the beginning of the name. Text in scripts without case is returned unchanged.
  */
 export function repairNameCase(name: string, { isFamily = false } = {}): string {
   if (name.length > MAX_NAME_CHARS || !isOneCase(name)) return name

@@ -1,7 +1,7 @@
 import { isOneCase, repairNameCase } from '#lib/domain/enrichment/letter-case'
 import { PARTICLES, PREFIXES, SUFFIXES } from '#lib/domain/enrichment/name-words'
 
-/** A first name of which only initials are known: no way to greet anybody. */
+/** A first name that consists of initials cannot be used in a greeting. */
 export const isOnlyInitials = (name: string) => name.split(' ').every(isInitial)
 
 export type SplitName =
@@ -11,14 +11,14 @@ export type SplitName =
       last_name: string
       prefix: string
       suffix: string
-      /** False where another reading is possible: three or more names without a particle, or one of initials only. */
+      /** False if another reading is possible: three or more names without a particle, or initials only. */
       is_certain: boolean
     }
   | { kind: 'unsure'; reason: string }
 
-/** Han, kana and hangul: the family name stands first in most, but not on every list. */
+/** Han, kana and hangul: the family name comes first in most lists, but not in all. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-/** What a name is not made of: it is an address, a telephone number, a company or several people. */
+/** Text that no name contains: it is an address, a phone number, a company or several people. */
 const NO_NAME =
   /[@\d&+/\\|<>{}[\]#=_:;?!*]|\b(and|und|et|y|team|gmbh|inc|ltd|llc|info|sales|support|office)\b/i
 const MAX_CHARS = 120
@@ -27,9 +27,9 @@ const bare = (word: string) => word.replace(/[.,]/g, '').toLowerCase()
 const isInitial = (word: string) => /^(\p{Lu}\.?|(\p{Lu}\.){2,3})$/u.test(word)
 
 /**
- * First and last name of a full one. Takes titles and suffixes off, keeps particles with the family name, reads
- * `Last, First`, and fixes all capitals. Never makes a letter up: first and last are words of the text, in its order.
- * Says that it is unsure about East Asian writing, single words and whatever is no name.
+ * Splits a full name into first and last name. Removes titles and suffixes, keeps particles with the family name, reads `Last,
+ * First`, and fixes all capitals. Invents nothing: both names are words of the text, in its order. Reports uncertainty for East
+ * Asian names, single words and anything that is not a name.
  */
 export function splitFullName(text: string): SplitName {
   const clean = text
@@ -58,7 +58,7 @@ export function splitFullName(text: string): SplitName {
 const toCase = (text: string, which: 'upper' | 'lower') =>
   which === 'upper' ? text.toUpperCase() : text.toLowerCase()
 
-/** Lists of French and other houses write the family name alone in capitals. Two letters may be initials. */
+/** Lists from France and elsewhere write only the family name in capitals. Two letters may be initials. */
 const mendShouted = (last: string) =>
   isOneCase(last) === 'upper' && last.replace(/\P{L}/gu, '').length > 2
     ? repairNameCase(last, { isFamily: true })
@@ -74,7 +74,7 @@ function isClear(given: string[], family: string[], isReversed: boolean): boolea
 const withoutMiddleInitials = (given: string[]) =>
   isInitial(given[0] ?? '') ? given : given.filter((word) => !isInitial(word))
 
-/** The first word, then all but the family name, which begins at a particle or is the last word. */
+/** First name: all words before the family name, which begins at a particle or is the last word. */
 function split(words: string[]): [string[], string[]] {
   const at = words.findIndex(
     (word, index) =>
@@ -84,7 +84,7 @@ function split(words: string[]): [string[], string[]] {
   return [words.slice(0, from), words.slice(from)]
 }
 
-/** `isReversed` counts the words of the family name where it stood before a comma; 0: it did not. */
+/** `isReversed` is the number of words of a family name before a comma; 0: it was not before a comma. */
 function withoutTitles(clean: string) {
   const [head = '', ...tail] = clean.split(',').map((part) => part.trim())
   const tailWords = tail.flatMap((part) => part.split(' ')).filter(Boolean)
@@ -110,10 +110,10 @@ function withoutTitles(clean: string) {
   }
 }
 
-/** `M.` and `M` may be an initial as well as a Monsieur: left with the name. */
+/** `M.` and `M` may be an initial or "Monsieur", so they stay with the name. */
 const isLoneLetter = (word: string) => /^\p{L}\.?$/u.test(word)
 
-/** Degrees of two letters are also family names (Ma, Ba): only capitals with dots or numerals count then. */
+/** Two-letter degrees are also family names (Ma, Ba): they count only with dots in capitals, or as numerals. */
 const isSuffix = (word: string) =>
   SUFFIXES.has(bare(word)) &&
   (bare(word).length > 2 || /\./.test(word) || /^(II|IV|JR|Jr|Sr|SR|MD|JD|RN|PE)$/.test(word))

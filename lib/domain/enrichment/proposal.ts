@@ -1,19 +1,19 @@
-/** `certain` follows from what stands in the row; `likely` is the better of few readings, and is said to be one. */
+/** `certain` follows from the row; `likely` is the best of few readings, and is labelled so. */
 export type Certainty = 'certain' | 'likely'
 
-/** A value for a cell, with what it rests on. */
+/** A proposed value for a cell, with its source. */
 export type Proposal = {
   field: string
   value: string
   rule: string
-  /** The field of the row that it was read from, or the provider that was asked. */
+  /** The field of the row it was read from, or the provider that was asked. */
   source: string
   certainty: Certainty
-  /** Fixes what the cell says already, so it is written only where filled cells may be replaced. */
+  /** Corrects the cell's own value, so it is written only if filled cells may be replaced. */
   fixes?: true
 }
 
-/** Why a rule left a field empty; `field` is where its value would have stood. */
+/** Why a rule left a field empty; `field` is the field it would have filled. */
 export type Skip = { field: string; reason: string }
 
 export type Findings = { proposals: Proposal[]; skips: Skip[] }
@@ -27,20 +27,20 @@ export type CellChange = {
   certainty: Certainty
 }
 
-/** Text by field, as a dataset keeps a row. */
+/** Text by field, as in a dataset's row. */
 export type LeadData = Readonly<Record<string, string>>
 
-/** What a row may not have changed, and why. */
+/** Why parts of a row may not be changed; null: they may. */
 export type Lock = { filled_cells: string | null; email: string | null }
 
 export const UNLOCKED: Lock = { filled_cells: null, email: null }
 
-/** Column and merge field are the same text, so a cell never grows beyond what a message can hold. */
+/** A cell is also a merge field, so it never grows beyond what a message can hold. */
 const MAX_VALUE_CHARS = 2_000
 
 /**
- * Decides which proposals become changes. A filled cell is left alone unless `overwrite`; the first proposal for a field
- * counts; a value equal to what stands there is no change. Everything left out is a skip with its reason.
+ * Decides which proposals become changes. A filled cell is not changed unless `overwrite`; the first proposal for a field
+ * counts; a value equal to the current one is no change. Everything left out is a skip with its reason.
  */
 export function decideCells(
   row: LeadData,

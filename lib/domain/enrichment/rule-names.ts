@@ -1,4 +1,4 @@
-/** What enrichment can do by itself, from what stands in the row. Apart from the rules, so that a form needs none of them. */
+/** What enrichment can derive from the row itself. A separate file, so that a form need not load the rules. */
 export const ENRICHMENT_RULES = [
   'names',
   'company',
@@ -9,7 +9,7 @@ export const ENRICHMENT_RULES = [
 ] as const
 export type EnrichmentRule = (typeof ENRICHMENT_RULES)[number]
 
-/** The columns that the rules fill beside the fields of a lead. Made from other cells, so they are no text to read. */
+/** The columns that the rules fill besides the fields of a lead. They derive from other cells, so extraction does not read them. */
 export const ENRICHED_FIELDS = [
   'name_prefix',
   'name_suffix',

@@ -3,30 +3,30 @@ import { trimEndChars } from '#lib/domain/text/text-end'
 
 export type FoundAddress = {
   email: string
-  /** Written out in words, such as "name at domain dot com". */
+  /** Written in words, such as "name at domain dot com". */
   is_spelled_out: boolean
-  /** Where in the text it begins. */
+  /** Its position in the text. */
   at: number
 }
 
-/** A cell of prose; more is not read. */
+/** The most characters read of a cell. */
 const MAX_CHARS = 20_000
 const MAX_FOUND = 20
 
-/** The sign first and then what stands before it: runs of letters without one cost nothing. */
+/** Matches the @ first and then looks behind it, so long runs without an @ cost nothing. */
 const PLAIN = /@(?<=([\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64})@)([\p{L}\p{N}.-]{1,253})/gu
-// Blanks come one at a time, whatever the cell holds.
+// Blanks come one at a time here, whatever the cell holds.
 const AT = / ?(?:\[ ?(?:at|@|ät) ?\]|\( ?(?:at|@|ät) ?\)|\{ ?(?:at|@) ?\}|< ?at ?>| @ | at ) ?/giu
 const DOT = String.raw` ?(?:\[ ?(?:dot|punkt|\.) ?\]|\( ?(?:dot|punkt|\.) ?\)|\{ ?(?:dot|\.) ?\}| (?:dot|punkt) |\.) ?`
 const LOCAL = /[\p{L}\p{N}_+-]{1,32}(?:(?:\.| (?:dot|punkt) |\[dot\]|\(dot\))[\p{L}\p{N}_+-]{1,32}){0,3}$/iu
 const MAX_LOCAL = 4 * 32 + 3 * ' punkt '.length
 const DOMAIN = new RegExp(String.raw`[\p{L}\p{N}-]{1,63}(?:${DOT}[\p{L}\p{N}-]{2,63}){1,3}`, 'iuy')
 const ANY_DOT = new RegExp(DOT, 'giu')
-/** "meet me at home.today" is prose: in words, the ending must be one that people spell out. */
+/** "meet me at home.today" is prose: in words, only endings count that people write out. */
 const COMMON_ENDING =
   /\.(com|net|org|io|co|ai|app|dev|eu|de|at|ch|fr|es|it|pt|nl|be|lu|uk|ie|se|no|dk|fi|pl|cz|sk|hu|ro|bg|gr|tr|ru|ua|us|ca|mx|br|ar|cl|in|cn|jp|kr|sg|hk|au|nz|za|ae|il|info|biz|edu|gov|tech|agency|consulting)$/
 
-/** Addresses in prose, in their order, each once: as they are and spelled out against robots. */
+/** Addresses in prose, in order, each once: in plain form and obfuscated in words. */
 export function addressesInText(text: string): FoundAddress[] {
   const head = text.slice(0, MAX_CHARS).replace(/\s+/g, ' ')
   const addresses: FoundAddress[] = []
@@ -45,7 +45,7 @@ export function addressesInText(text: string): FoundAddress[] {
   return addresses.toSorted((a, b) => a.at - b.at)
 }
 
-/** Looks for the sign in words, and around it no further than an address reaches. */
+/** Looks for the "at" in words, and around it no further than an address can reach. */
 function* spelledOut(text: string) {
   let from = 0
   let taken = 0

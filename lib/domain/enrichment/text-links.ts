@@ -9,7 +9,7 @@ const LINKEDIN =
   /(?<![\p{L}\p{N}.-])(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(in|company|pub)\/([\p{L}\p{N}%_.-]{2,100})/iu
 const TWITTER =
   /(?<![A-Za-z0-9.-])(?:https?:\/\/)?(?:www\.|mobile\.)?(?:twitter|x)\.com\/@?([A-Za-z0-9_]{1,15})(?![A-Za-z0-9_])/i
-/** Pages of the site itself, not of people on it. */
+/** Pages of the site itself, not profiles. */
 const NO_HANDLE = /^(home|share|intent|search|hashtag|i|login|explore|settings)$/i
 const URL_LIKE = /\bhttps?:\/\/[^\s<>"')\]]{3,300}|\bwww\.[^\s<>"')\]]{3,300}/giu
 const BARE_DOMAIN =
@@ -17,7 +17,7 @@ const BARE_DOMAIN =
 
 const trimmed = (url: string) => trimEndChars(url, '.,;:!?')
 
-/** The first profile of each network, and the first website that is no network's. */
+/** The first profile of each network, and the first website that belongs to no network. */
 export function linksInText(text: string): FoundLinks {
   const head = text.slice(0, MAX_CHARS)
   const linkedin = LINKEDIN.exec(head)
@@ -31,7 +31,7 @@ export function linksInText(text: string): FoundLinks {
   }
 }
 
-/** A full address counts before a bare name, which has to end as most do. */
+/** A full URL takes precedence over a bare name, which must have a common ending. */
 function websiteIn(text: string): string | null {
   for (const [match] of text.matchAll(URL_LIKE)) {
     const url = trimmed(match)

@@ -15,7 +15,7 @@ const SIGNED = new RegExp(
   'giu',
 )
 
-/** A name only where the text says that it is one: before an address that spells it, behind a label, under a greeting. */
+/** A name only if the text marks it as one: before an address that spells it, after a label, or below a closing. */
 export function nameInText(text: string): FoundName | null {
   const head = text.slice(0, MAX_CHARS)
   for (const [, name = '', local = ''] of head.matchAll(BEFORE_ADDRESS)) {
@@ -33,7 +33,7 @@ export function nameInText(text: string): FoundName | null {
   return null
 }
 
-/** Every word begins with a capital, and the whole can be told into first and last name. */
+/** Accepted if every word is capitalized and the whole can be split into first and last name. */
 function toFoundName(name: string, evidence: FoundName['evidence']): FoundName | null {
   const full_name = name.replace(/\s+/g, ' ').replace(/[.,]$/, '').trim()
   const looksLikeOne = full_name
@@ -42,7 +42,7 @@ function toFoundName(name: string, evidence: FoundName['evidence']): FoundName |
   return looksLikeOne && splitFullName(full_name).kind === 'split' ? { full_name, evidence } : null
 }
 
-/** Whether the part before the @ holds a word of the name, which tells a person's label from a department's. */
+/** Whether the local part contains a word of the name, which tells a person's address from a department's. */
 function spells(local: string, name: string): boolean {
   const plain = withoutAccents(local.toLowerCase())
   return withoutAccents(name.toLowerCase())

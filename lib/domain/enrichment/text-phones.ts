@@ -5,15 +5,15 @@ const MAX_FOUND = 10
 const PIECE = 1_000
 
 /**
- * Telephone numbers in prose, in E.164, each once. Without a country only numbers with their country's code count: digits
- * alone could be anything.
+ * Phone numbers in prose, in E.164, each once. Without a country only numbers with a country code count: bare digits could be
+ * anything.
  */
 export function phonesInText(text: string, country: string | null): string[] {
-  // A date or a number with a decimal point is no telephone number, whatever country it would suit.
+  // A date or a decimal number is not a phone number, whatever country it would fit.
   const head = text
     .slice(0, MAX_CHARS)
     .replace(/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g, ' ; ')
-    // Nor is what goes on for lines: nobody could say where a number begins.
+    // A run over several lines is skipped: it is unclear where a number would begin.
     .replace(/[\d ().\-/]{100,}/g, ' ; ')
   const options = country && isSupportedCountry(country) ? { defaultCountry: country } : undefined
   const numbers = new Set<string>()
@@ -25,7 +25,7 @@ export function phonesInText(text: string, country: string | null): string[] {
   return [...numbers]
 }
 
-/** The library takes the square of a long text's length: it gets pieces, which end where no number goes on. */
+/** The library takes quadratic time in the length of a text, so it gets pieces that end where no number continues. */
 function* pieces(text: string) {
   for (let from = 0, end = 0; from < text.length; from = end) {
     end = Math.min(text.length, from + PIECE)

@@ -16,8 +16,9 @@ type Place = {
 }
 
 /**
- * The time zone of a lead, by its country, else by the one behind its city, else by the country of its telephone number, which moves with people and so is
- * only likely. A country with several zones needs a city or a state that lies in one; otherwise there is no answer.
+ * The time zone of a lead: by its country, otherwise by the country in its city cell, otherwise by the country of its phone
+ * number, which moves with people and so is only likely. A country with several zones needs a city or a state that lies in one
+ * of them; otherwise there is no answer.
  */
 export function findTimezone({ country, city, state, phone }: Place): FoundZone {
   if (!country?.trim()) {
@@ -47,7 +48,7 @@ function countryInCity(city = ''): string | null {
   return countryCode(last)
 }
 
-/** Of a number with its country's code in front; numbers that several countries share have none. */
+/** The country of a number with a country code; codes shared by several countries give none. */
 export function countryOfPhone(phone: string | undefined): string | null {
   if (!phone) return null
   const text = phone.trim().replace(/^00/, '+')
@@ -56,7 +57,7 @@ export function countryOfPhone(phone: string | undefined): string | null {
   return parsed?.isPossible() ? (parsed.country ?? null) : null
 }
 
-/** A country's zone where all of its zones keep the same time all year. */
+/** A country's zone, if all of its zones keep the same time all year. */
 function onlyZone(code: string): string | null {
   const zones = (getCountry(code)?.timezones ?? []).flatMap((name) => getTimezone(name) ?? [])
   const [first] = zones
@@ -67,7 +68,7 @@ function onlyZone(code: string): string | null {
   return zones.find((zone) => zone.countries[0] === code)?.name ?? linkOfCountry(code) ?? first.name
 }
 
-/** IANA merged zones that agree since 1970: Stockholm is a link to Berlin now. Nobody in Sweden wants to read Berlin. */
+/** IANA merged zones that agree since 1970: Stockholm is now a link to Berlin. People in Sweden expect to read Stockholm. */
 function linkOfCountry(code: string): string | null {
   const links = (getCountry(code, { deprecated: true })?.timezones ?? []).flatMap(
     (name) => getTimezone(name) ?? [],

@@ -2,11 +2,11 @@ import { isDisposableDomain } from '#lib/domain/enrichment/address-quality'
 import { checkedDomain } from '#lib/domain/enrichment/domain-text'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 
-/** Pages of people and firms on somebody else's site: such an address says nothing of one's own domain. */
+/** Sites that host pages of people and companies: such a URL says nothing about their own domain. */
 const SHARED_SITES =
   /(^|\.)(linkedin\.com|facebook\.com|instagram\.com|twitter\.com|x\.com|youtube\.com|tiktok\.com|xing\.com|github\.com|medium\.com|wordpress\.com|wixsite\.com|blogspot\.com|google\.com|linktr\.ee|bit\.ly|t\.me|crunchbase\.com|yelp\.com|etsy\.com|amazon\.com|notion\.site)$/
 
-/** The domain of a website as people write it: with or without scheme, `www.` and path. Null: none, or a shared site. */
+/** The domain of a website in any notation: with or without scheme, `www.` and path. Null: none, or a shared site. */
 export function domainOfWebsite(text: string): string | null {
   const host = parseHost(text)
   if (!host) return null
@@ -21,7 +21,7 @@ function parseHost(text: string): string | null {
   return URL.canParse(address) ? new URL(address).hostname : null
 }
 
-/** The company's domain in an address: null for free and throw-away mail, where it is the provider's. */
+/** The company's domain in an address: null for free and disposable mail, whose domain is the provider's. */
 function domainOfEmail(email: string): string | null {
   const domain = companyDomain(email.trim())
   return domain && !isDisposableDomain(domain) ? domain : null
@@ -29,7 +29,7 @@ function domainOfEmail(email: string): string | null {
 
 export type FoundDomain = { domain: string; source: 'website' | 'email'; agrees: boolean | null }
 
-/** The website's domain counts before the address's, which may be of a holding. `agrees`: null where only one is known. */
+/** The website's domain takes precedence over that of the address, which may be a holding's. `agrees`: null if only one is known. */
 export function findDomain(lead: {
   website?: string | undefined
   email?: string | undefined

@@ -5,7 +5,7 @@ import { type FoundZone, findTimezone } from '#lib/domain/enrichment/time-zone'
 import { findDomain } from '#lib/domain/enrichment/web-domain'
 import { readZoneName } from '#lib/domain/enrichment/zone-name'
 
-/** What a list says of where somebody is. */
+/** The columns of a list that show where a person is. */
 export type ZoneEvidence = {
   timezone?: string | undefined
   country?: string | undefined
@@ -16,11 +16,11 @@ export type ZoneEvidence = {
   email?: string | undefined
 }
 
-/** Columns that a zone can be read from. */
+/** Columns from which a zone can be derived. */
 export const ZONE_SOURCES = ['timezone', 'city', 'country', 'phone', 'website', 'email'] as const
 export type ZoneSource = (typeof ZONE_SOURCES)[number]
 
-/** `source` is the column that the zone was read from. */
+/** `source` is the column from which the zone was derived. */
 export type EvidentZone =
   | {
       kind: 'found'
@@ -31,9 +31,9 @@ export type EvidentZone =
   | Extract<FoundZone, { kind: 'none' }>
 
 /**
- * The time zone of somebody by all that a list says, the surest first: its own column of zones; place and country; the country
- * of the telephone number; the country at the end of the company's domain. The weaker is asked only where the surer says nothing at
- * all, so a domain never overrules a country, not even one of several zones.
+ * A person's time zone from all evidence in a list, the surest first: a time zone column; place and country; the country of the
+ * phone number; the country ending of the company's domain. Weaker evidence is used only if the surer says nothing at all, so a
+ * domain never overrules a country, not even one with several zones.
  */
 export function weighZone(lead: ZoneEvidence): EvidentZone {
   const { timezone = '', country = '', city, state, website, email } = lead
@@ -48,14 +48,14 @@ export function weighZone(lead: ZoneEvidence): EvidentZone {
   return byDomain.kind === 'none' ? byDomain : { ...byDomain, source: site.source, certainty: 'likely' }
 }
 
-/** Endings of countries that are sold to everybody for how they read. */
+/** Country endings that are sold to everybody because of how they read. */
 const SOLD_ENDINGS = new Set(
   'ac ag ai am as bz cc cd cx dj fm gd gg gl gs im io je la lc li ly me mn ms mu nu pw sc sh so st tk tl to tv vc vg vu ws cm co'.split(
     ' ',
   ),
 )
 
-/** ISO 3166-1 alpha-2 of the country under which a domain is registered. */
+/** The ISO 3166-1 alpha-2 code of the country of a domain's ending. */
 export function countryOfDomain(domain: string): string | null {
   const ending = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase()
   if (ending === 'uk') return 'GB'

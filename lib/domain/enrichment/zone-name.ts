@@ -1,7 +1,7 @@
 import { getAllTimezones } from 'countries-and-timezones'
 import { isTimeZone } from '#lib/domain/calendar/zoned-time'
 
-/** The zone that a name shared by several stands for. Their names in words come with the runtime (CLDR). */
+/** The zone meant by a name that several zones share. The names in words come with the runtime (CLDR). */
 const SPOKEN_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -59,7 +59,7 @@ const SHORT: Record<string, string> = {
   nzdt: 'Pacific/Auckland',
 }
 
-/** Letters that mean different zones in different countries: without the country they say nothing. */
+/** Abbreviations that mean different zones in different countries: without the country they say nothing. */
 const SHARED: Record<string, Record<string, string>> = {
   cst: { US: 'America/Chicago', CA: 'America/Winnipeg', MX: 'America/Mexico_City', CN: 'Asia/Shanghai' },
   est: { AU: 'Australia/Sydney' },
@@ -70,7 +70,7 @@ const SHARED: Record<string, Record<string, string>> = {
 }
 
 /**
- * IANA keeps them as bare offsets, where nobody lives. A list means a zone with summer time by EST, either of two by MST, and by
+ * IANA keeps these as bare offsets, where nobody lives. In a list, EST means a zone with summer time, MST one of two zones, and
  * UTC mostly that the program which wrote the list knew nothing better.
  */
 const BARE_OFFSETS = new Set(
@@ -80,9 +80,9 @@ const BARE_OFFSETS = new Set(
 let byName: ReadonlyMap<string, string> | undefined
 
 /**
- * The IANA zone of what a list says in its column of zones: an IANA name in any letters, its city alone, a name in words
- * ("Eastern Time (US & Canada)") or its letters ("CET"). An offset is none: it does not tell when summer time begins.
- * `country` (ISO) decides between zones that share letters.
+ * The IANA zone for a cell of a time zone column: an IANA name in any case, its city alone, a name in words ("Eastern Time (US &
+ * Canada)") or an abbreviation ("CET"). An offset is refused: it does not tell when summer time begins. `country` (ISO) decides
+ * between zones with the same abbreviation.
  */
 export function readZoneName(text: string, country: string | null): string | null {
   const name = plain(text)
@@ -93,7 +93,7 @@ export function readZoneName(text: string, country: string | null): string | nul
   return byName.get(name) ?? null
 }
 
-/** Without what stands in brackets, before or after the name. */
+/** Without text in brackets, before or after the name. */
 function plain(text: string): string {
   const kept = text.normalize('NFC').slice(0, 200).toLowerCase()
   const open = kept.indexOf('(')
@@ -117,7 +117,7 @@ function names(): ReadonlyMap<string, string> {
   return zoneByName
 }
 
-/** In winter, in summer, and of both. */
+/** The names in winter, in summer, and for both. */
 function spokenNames(timeZone: string): string[] {
   return (['long', 'longGeneric'] as const).flatMap((timeZoneName) =>
     [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)].flatMap((at) =>

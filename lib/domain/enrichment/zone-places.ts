@@ -1,6 +1,4 @@
-/**
- * The zone in which nearly all of a country lives, for countries whose other zones are islands or thinly peopled parts.
- */
+/** The zone in which nearly everybody in a country lives, for countries whose other zones are islands or thinly populated. */
 export const MAIN_ZONE: Record<string, string> = {
   AR: 'America/Argentina/Buenos_Aires',
   CL: 'America/Santiago',
@@ -46,7 +44,7 @@ export const STATE_ZONE: Record<string, Record<string, string>> = {
   }),
 }
 
-/** `Code Name|Code Name` by zone into {code or name in lower case: zone}. */
+/** Parses `Code Name|Code Name` by zone into {code or name in lower case: zone}. */
 function byZone(zones: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(zones).flatMap(([zone, states]) =>
@@ -65,8 +63,8 @@ function byZone(zones: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Large cities of countries with several zones, where the IANA zone is not named after the city itself. A name that two
- * large cities of the country share (Portland, Columbus, Springfield) is left out.
+ * Large cities of countries with several zones, if no IANA zone is named after the city. Names that two large cities of the
+ * country share (Portland, Columbus, Springfield) are left out.
  */
 const CITIES: Record<string, Record<string, string>> = {
   US: {

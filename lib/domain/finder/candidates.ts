@@ -3,24 +3,25 @@ import { type Learned, localParts, type Pattern, type Person, PRIOR } from '#lib
 export type Candidate = {
   email: string
   pattern: Pattern
-  /** 0 to 99: the share of such guesses that should be right. A guess is never 100. */
+  /** 0 to 99: the expected share of such guesses that are right. A guess is never 100. */
   confidence: number
-  /** Known addresses of the domain that follow the pattern, and how many could be told at all. */
+  /** Known addresses of the domain with this pattern, and how many had a recognizable pattern at all. */
   seen: number
   told: number
 }
 
-/** How many known addresses weigh as much as what is known of companies at large. */
+/** The prior weighs as much as this many known addresses. */
 const PRIOR_WEIGHT = 3
-/** Even where every known address agrees some people differ: namesakes, old rules, other names. */
+/** Even if every known address agrees, some people differ: namesakes, old rules, other names. */
 const CEILING = 0.95
-/** A local part that is not the plainest spelling (ue for ü the other way round, hyphen kept) takes its share of the pattern. */
+/** The share of the pattern for a spelling that is not the plainest one (ue instead of u, a hyphen kept). */
 const OTHER_SPELLING = 0.35
 const MAX_CANDIDATES = 10
 
 /**
- * Likely addresses of a person, the likeliest first. The share of each pattern is what the domain's known addresses say,
- * drawn towards what is usual by `PRIOR_WEIGHT` addresses, so one known colleague counts for something and not for all.
+ * Likely addresses of a person, the likeliest first. The share of each pattern is that among the domain's known addresses, drawn
+ * towards the usual one by `PRIOR_WEIGHT` addresses, so that a single known colleague counts for something but not for
+ * everything.
  */
 export function candidatesFor(person: Person, domain: string, learned: Learned): Candidate[] {
   const total = learned.told + PRIOR_WEIGHT
@@ -38,7 +39,7 @@ export function candidatesFor(person: Person, domain: string, learned: Learned):
     begun.add(pattern)
     const seen = learned.counts[pattern] ?? 0
     const before = byLocal.get(local)
-    // Two patterns may make one address: it is as likely as both together, and is named after the likelier.
+    // Two patterns may give the same address: their shares add up, and it is named after the likelier one.
     if (before) before.share += share
     else
       byLocal.set(local, {

@@ -5,14 +5,14 @@ export type ListRisk = (typeof LIST_RISKS)[number]
 
 export type VerificationCounts = Record<EmailStatus | 'unverified', number>
 
-/** Bounces above this share of what is sent are what providers throttle and block senders for. */
+/** The bounce rate above which providers throttle and block senders. */
 const HIGH_INVALID = 0.05
 const SOME_INVALID = 0.02
 const MANY_RISKY = 0.2
-/** Below this share of looked at addresses a list may hide anything. */
+/** With a smaller share of checked addresses, a list's quality is unknown. */
 const ENOUGH_VERIFIED = 0.8
 
-/** What mailing a list as it is would risk, with the reason in words. */
+/** The risk of mailing a list as it is, with the reason in words. */
 export function judgeList(counts: VerificationCounts): { risk: ListRisk; reason: string } {
   const looked = counts.valid + counts.invalid + counts.risky + counts.unknown
   const all = looked + counts.unverified

@@ -1,6 +1,6 @@
 /**
- * Providers whose servers are not asked: they forbid it, answer the same for every address, or take the asker for a
- * spammer. By the end of the MX name.
+ * Providers whose servers are not probed: they forbid it, answer the same for every address, or treat the asker as a spammer. By
+ * the end of the MX name.
  */
 const SILENT: [string, RegExp][] = [
   ['Google', /(^|\.)(google|googlemail|gmail)\.com$|(^|\.)psmtp\.com$/],
@@ -28,6 +28,6 @@ const SILENT: [string, RegExp][] = [
   ['NetEase', /(^|\.)(163|126|netease)\.com$/],
 ]
 
-/** The provider behind a mail server that is never asked about single addresses; null: it may be asked. */
+/** The provider of a mail server that must not be probed; null: it may be probed. */
 export const silentProvider = (mxHost: string): string | null =>
   SILENT.find(([, name]) => name.test(mxHost.toLowerCase().replace(/\.$/, '')))?.[0] ?? null

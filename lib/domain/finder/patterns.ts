@@ -4,7 +4,7 @@ import { trimChars } from '#lib/domain/text/text-end'
 
 export type Person = { first_name: string; last_name: string }
 
-/** `f` and `l` are initials; the names are how the pattern is shown. */
+/** `f` and `l` are initials; the names are shown to users. */
 export const PATTERNS = {
   'first.last': (f: string, l: string) => `${f}.${l}`,
   flast: (f, l) => `${f[0]}${l}`,
@@ -27,8 +27,8 @@ export type Pattern = keyof typeof PATTERNS
 const ALL = typedKeys(PATTERNS)
 
 /**
- * How often each pattern is met over many companies, in percent: what can be said of one of which no address is known.
- * Our estimate, which nothing was measured for: the order is to be trusted more than the numbers.
+ * How frequent each pattern is over many companies, in percent: used if no address of a company is known. An estimate without
+ * measurements: the order is more reliable than the numbers.
  */
 export const PRIOR: Record<Pattern, number> = {
   'first.last': 42,
@@ -48,13 +48,13 @@ export const PRIOR: Record<Pattern, number> = {
   fl: 1,
 }
 
-/** As German and Scandinavian names are written where there are no such letters. */
+/** German and Scandinavian letters in their ASCII spelling. */
 const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
-/** Of a longer one no local part is made. */
+/** A longer name gives no local part. */
 const MAX_NAME_CHARS = 200
 
-/** The names as local parts have them: without accents, titles, blanks; ü as ue and as u. Empty where nothing is left. */
+/** The spellings of a name in local parts: without accents, titles and blanks; ü as ue and as u. Empty if nothing is left. */
 function forms(name: string): string[] {
   const words = name.slice(0, MAX_NAME_CHARS).toLowerCase().normalize('NFC').trim()
   const plain = [
@@ -66,7 +66,7 @@ function forms(name: string): string[] {
   return [...new Set([...squeezed, ...hyphened])].filter((text) => /^[a-z]/.test(text))
 }
 
-/** Every local part that a person may have, each with its patterns; the plainest spelling of each pattern first. */
+/** Every possible local part of a person, with its pattern; the plainest spelling of each pattern first. */
 export function localParts({ first_name, last_name }: Person): { local: string; pattern: Pattern }[] {
   const [firsts, lasts] = [forms(first_name), forms(last_name)]
   const made = ALL.flatMap((pattern) => {
@@ -78,12 +78,12 @@ export function localParts({ first_name, last_name }: Person): { local: string; 
 
 export type KnownAddress = Person & { email: string }
 export type Learned = {
-  /** Addresses whose pattern could be told. */
+  /** Addresses with a recognizable pattern. */
   told: number
   counts: Partial<Record<Pattern, number>>
 }
 
-/** Counts the patterns of known people of one domain. One whose address fits two patterns counts for neither alone. */
+/** Counts the patterns of known people at one domain. An address that fits two patterns counts for neither alone. */
 export function learnPatterns(known: readonly KnownAddress[]): Learned {
   const counts: Partial<Record<Pattern, number>> = {}
   let told = 0

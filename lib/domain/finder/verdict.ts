@@ -1,7 +1,7 @@
 export const EMAIL_STATUSES = ['valid', 'invalid', 'risky', 'unknown'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** Why a status is what it is: ours, and what verification services say beyond it. */
+/** The reasons for a status: our own, and further ones of verification services. */
 export const VERIFICATION_CODES = [
   'accepted',
   'malformed',
@@ -22,18 +22,18 @@ export const VERIFICATION_CODES = [
 ] as const
 export type VerificationCode = (typeof VERIFICATION_CODES)[number]
 
-/** What the mail servers of a domain are, as DNS says. */
+/** The mail servers of a domain, according to DNS. */
 export type MailRoute =
   | { kind: 'servers'; hosts: string[] }
-  /** RFC 7505: the domain says that it takes no mail. */
+  /** RFC 7505: the domain declares that it accepts no mail. */
   | { kind: 'refuses' }
   | { kind: 'no_domain' }
-  /** No MX, but an address: RFC 5321 section 5.1 lets mail go there. */
+  /** No MX, but an address: RFC 5321 section 5.1 delivers mail there. */
   | { kind: 'implicit'; hosts: string[] }
   | { kind: 'none' }
   | { kind: 'unknown'; error: string }
 
-/** What the server said, or why it was not asked. */
+/** The server's answer, or why it was not asked. */
 export type ProbeFact =
   | {
       kind: 'answered'
@@ -55,7 +55,7 @@ export type Facts = {
 
 export type Verdict = { status: EmailStatus; code: VerificationCode; reason: string }
 
-/** Status and reason of a well-formed address. What no server has confirmed is at best `unknown`, never `valid`. */
+/** The status of a well-formed address, with its reason. Without a server's confirmation it is at best `unknown`, never `valid`. */
 export function judgeAddress({ faults, route, probe }: Facts): Verdict {
   const dead = deadEnd(route)
   if (dead) return dead
@@ -151,7 +151,7 @@ function notAsked(probe: Extract<ProbeFact, { kind: 'not_asked' }>): Verdict {
   return { status: 'unknown', code: 'not_asked', reason: reasons[probe.why] }
 }
 
-/** A guess after its verdict: confirmed and refused ones are nearly sure, anything else stays the guess that it was. */
+/** The confidence of a guess after verification: confirmed and refused addresses are nearly certain, others keep the guess. */
 export function settledConfidence(guess: number, status: EmailStatus): number {
   if (status === 'valid') return 98
   return status === 'invalid' ? 0 : guess

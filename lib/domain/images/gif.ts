@@ -1,14 +1,14 @@
 import { latin, type Size, toDataView, type Walked } from '#lib/domain/images/walked'
 
-/** Extensions that make it move; the others carry texts. */
+/** Extensions that hold the animation; the others carry texts. */
 const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 
 export const isGif = (bytes: Uint8Array): boolean => /^GIF8[79]a$/.test(latin(bytes, 0, 6))
 
-/** Bytes of the colour table that a packed field announces. */
+/** The size in bytes of the colour table that a packed field announces. */
 const tableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
 
-/** The end of a chain of sub-blocks that begins at `at`; null where it has none. */
+/** The end of a chain of sub-blocks that begins at `at`; null if it has none. */
 function endOfBlocks(bytes: Uint8Array, at: number): number | null {
   for (let place = at; place < bytes.length; ) {
     const size = bytes[place] ?? 0
@@ -24,7 +24,7 @@ function isKept(bytes: Uint8Array, at: number): boolean {
   return label !== 0xfe
 }
 
-/** Block by block to the trailer (GIF89a, appendix B); null where they do not lead there. */
+/** Walks from block to block up to the trailer (GIF89a, appendix B); null if the blocks do not lead there. */
 export function walkGif(bytes: Uint8Array): Walked | null {
   if (bytes.length < 13) return null
   const view = toDataView(bytes)

@@ -12,7 +12,7 @@ const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
-/** The first marker at or after `at` that is no part of compressed data; its length where there is none. */
+/** The first marker at or after `at` that is not compressed data; the length of the data if there is none. */
 function endOfScan(bytes: Uint8Array, at: number): number {
   for (let place = at; place + 1 < bytes.length; place += 1) {
     if (bytes[place] !== 0xff) continue
@@ -22,7 +22,7 @@ function endOfScan(bytes: Uint8Array, at: number): number {
   return bytes.length
 }
 
-/** Of the segments beside the picture only those that say how its colours are meant; JFIF without its thumbnail. */
+/** Of the metadata segments, keeps only those that define the colours; JFIF without its thumbnail. */
 function cleaned(marker: number, segment: Uint8Array): Uint8Array | null {
   const isExtra = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
   if (!isExtra) return segment
@@ -37,8 +37,8 @@ function cleaned(marker: number, segment: Uint8Array): Uint8Array | null {
 }
 
 /**
- * Marker by marker to the end of the image (ITU-T T.81, annex B); null where they do not lead there. Which way is up is
- * kept, alone, since the picture is stored as the camera was held.
+ * Walks from marker to marker up to the end of the image (ITU-T T.81, annex B); null if they do not lead there. Of the metadata
+ * only the orientation is kept, since the pixels are stored as the camera was held.
  */
 export function walkJpeg(bytes: Uint8Array): Walked | null {
   const view = toDataView(bytes)
@@ -50,7 +50,7 @@ export function walkJpeg(bytes: Uint8Array): Walked | null {
   while (at + 1 < bytes.length) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1] ?? 0
-    // Fill bytes stand before markers.
+    // Fill bytes may precede markers.
     if (marker === 0xff || standsAlone(marker)) {
       at += marker === 0xff ? 1 : 2
       continue

@@ -5,9 +5,9 @@ import type { Walked } from '#lib/domain/images/walked'
 import { isWebp, walkWebp } from '#lib/domain/images/webp'
 
 export const IMAGE_BYTES = 10 * 1024 * 1024
-/** What LinkedIn takes at most is about as much: 36,152,320 pixels. */
+/** About LinkedIn's limit of 36,152,320 pixels. */
 const LONGEST_SIDE = 6_012
-/** Of all frames together: a small file may unpack to a great deal. */
+/** For all frames together: a small file may unpack to a great deal. */
 const MOST_PIXELS = 400_000_000
 
 const FORMATS = [
@@ -23,7 +23,7 @@ export type JudgedImage = {
   content_type: `image/${'png' | 'jpeg' | 'gif' | 'webp'}`
   width: number
   height: number
-  /** Without its metadata: where, when and by whom it was made. */
+  /** Without the metadata that tells where, when and by whom it was made. */
   bytes: Uint8Array<ArrayBuffer>
 }
 export type RefusedImage = { ok: false; code: 'not_an_image' | 'image_too_large'; reason: string }
@@ -31,8 +31,8 @@ export type RefusedImage = { ok: false; code: 'not_an_image' | 'image_too_large'
 const refused = (code: RefusedImage['code'], reason: string): RefusedImage => ({ ok: false, code, reason })
 
 /**
- * Judges a file by what it holds, never by its name: a whole PNG, JPEG, GIF or WebP of at most 10 MiB and 6012 × 6012
- * pixels. Nothing is unpacked; every size is read where the format writes it.
+ * Checks a file by its content, never by its name: a complete PNG, JPEG, GIF or WebP of at most 10 MiB and 6012 × 6012 pixels.
+ * Nothing is decompressed; sizes are read from the headers.
  */
 export function judgeImage(bytes: Uint8Array): JudgedImage | RefusedImage {
   if (bytes.length === 0) return refused('not_an_image', 'The image is empty.')

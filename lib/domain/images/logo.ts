@@ -5,7 +5,7 @@ const LONGEST_SIDE = 2_048
 
 export type JudgedLogo = { ok: true; content_type: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** A whole, still PNG, JPEG or WebP of at most 256 KiB and 2048 × 2048 pixels, judged by what it holds. */
+/** A complete, still PNG, JPEG or WebP of at most 256 KiB and 2048 × 2048 pixels, checked by its content. */
 export function judgeLogo(file: Uint8Array): JudgedLogo | Pick<RefusedImage, 'ok' | 'reason'> {
   if (file.length > LOGO_BYTES) return { ok: false, reason: 'The logo is larger than 256 KiB.' }
   const judged = judgeImage(file)

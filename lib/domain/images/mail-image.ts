@@ -1,13 +1,13 @@
 import { type JudgedImage, judgeImage, type RefusedImage } from '#lib/domain/images/judge'
 
-/** Whoever reads the message fetches it over a telephone's network. */
+/** Recipients may load the image over a mobile network. */
 export const MAIL_IMAGE_BYTES = 1024 * 1024
-/** Four times as wide as a message on a desktop. */
+/** Four times the width of a message on a desktop. */
 const LONGEST_SIDE = 2_400
 
 const tooLarge = (reason: string): RefusedImage => ({ ok: false, code: 'image_too_large', reason })
 
-/** A whole PNG, JPEG or GIF of at most 1 MB and 2400 × 2400 pixels, judged by what it holds; without its metadata. */
+/** A complete PNG, JPEG or GIF of at most 1 MB and 2400 × 2400 pixels, checked by its content; without its metadata. */
 export function judgeMailImage(file: Uint8Array): JudgedImage | RefusedImage {
   if (file.length > MAIL_IMAGE_BYTES) return tooLarge('The image is larger than 1 MB.')
   const judged = judgeImage(file)

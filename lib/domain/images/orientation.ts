@@ -2,7 +2,7 @@ import { latin, toDataView } from '#lib/domain/images/walked'
 
 const TAG = 0x0112
 
-/** Which way is up, 1 to 8, of an EXIF segment's content (Exif 3.0, section 4.6.4); null where it does not say. */
+/** The orientation, 1 to 8, in an EXIF segment (Exif 3.0, section 4.6.4); null if it has none. */
 export function readOrientation(content: Uint8Array): number | null {
   if (latin(content, 0, 6) !== 'Exif\0\0') return null
   const tiff = content.subarray(6)
@@ -23,7 +23,7 @@ export function readOrientation(content: Uint8Array): number | null {
   return null
 }
 
-/** An EXIF segment that says nothing else. */
+/** An EXIF segment with nothing but the orientation. */
 export function orientationSegment(orientation: number): Uint8Array {
   const entry = [TAG >> 8, TAG & 0xff, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]

@@ -1,12 +1,12 @@
 import { latin, type Size, toDataView, type Walked } from '#lib/domain/images/walked'
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
-/** Texts, EXIF (where a camera puts the place) and the time of the last change. */
+/** Texts, EXIF (where cameras store the location) and the time of the last change. */
 const DROPPED = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'])
 
 export const isPng = (bytes: Uint8Array): boolean => latin(bytes, 0, 8) === SIGNATURE
 
-/** Chunk by chunk to IEND (PNG, third edition, section 5); null where they do not lead there. */
+/** Walks from chunk to chunk up to IEND (PNG, third edition, section 5); null if they do not lead there. */
 export function walkPng(bytes: Uint8Array): Walked | null {
   const view = toDataView(bytes)
   const parts = [bytes.subarray(0, 8)]

@@ -1,11 +1,11 @@
-/** What walking an image from its first byte to its last found. */
+/** The result of walking an image file from its first byte to its last. */
 export type Walked = {
-  /** Of the canvas. */
+  /** The size of the canvas. */
   width: number
   height: number
-  /** Of each frame; one of the canvas' size where the image does not move. */
+  /** The size of each frame; a still image has one frame of the canvas' size. */
   frames: Size[]
-  /** The image without what says where, when and by whom it was made: put together they are the whole file. */
+  /** The file without metadata on where, when and by whom it was made; joined, the parts are the complete file. */
   parts: Uint8Array[]
 }
 

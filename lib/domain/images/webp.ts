@@ -1,13 +1,13 @@
 import { latin, type Size, toDataView, type Walked } from '#lib/domain/images/walked'
 
 const DROPPED = new Set(['EXIF', 'XMP '])
-/** Bits of VP8X that announce them. */
+/** The VP8X flags that announce dropped chunks. */
 const DROPPED_FLAGS = 0x08 | 0x04
 
 export const isWebp = (bytes: Uint8Array): boolean =>
   latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 4) === 'WEBP'
 
-/** The picture's size in the header of its data; null where the header is none. */
+/** The size in the header of the image data; null if the header is invalid. */
 function readSize(type: string, data: Uint8Array): Size | null {
   const view = toDataView(data)
   if (type === 'VP8 ') {
@@ -19,7 +19,7 @@ function readSize(type: string, data: Uint8Array): Size | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** Two numbers of 24 bits, each less one. */
+/** Two numbers of 24 bits, each stored less one. */
 function largeSize(data: Uint8Array, at: number): Size | null {
   if (data.length < at + 6) return null
   const read = (from: number) =>
@@ -33,7 +33,7 @@ function buildHeader(length: number): Uint8Array {
   return header
 }
 
-/** Chunk by chunk to the end that the header names (RFC 9649, section 2); null where they do not lead there. */
+/** Walks from chunk to chunk up to the end that the header names (RFC 9649, section 2); null if they do not lead there. */
 export function walkWebp(bytes: Uint8Array): Walked | null {
   const view = toDataView(bytes)
   const end = bytes.length < 12 ? 0 : 8 + view.getUint32(4, true)
@@ -52,7 +52,7 @@ export function walkWebp(bytes: Uint8Array): Walked | null {
     const size = isPicture ? readSize(type, data) : type === 'ANMF' ? largeSize(data, 6) : undefined
     if (size === null) return null
     if (size) frames.push(size)
-    // A copy, with the padding even where the file left it out.
+    // A copy, with the padding byte even if the file left it out.
     const chunk = new Uint8Array(next - at)
     chunk.set(bytes.subarray(at, Math.min(next, end)))
     if (type === 'VP8X') {

@@ -15,7 +15,7 @@ export const ADDED_LEAD_CODES = [
 ] as const
 export type AddedLeadCode = (typeof ADDED_LEAD_CODES)[number]
 
-/** By why an enrolment passes rows over. */
+/** The code for each reason with which enrolment skips a row. */
 const CODES = {
   no_address: 'missing_email',
   no_address_or_profile: 'missing_email',
@@ -32,7 +32,7 @@ const CODES = {
 } as const satisfies Partial<Record<LeadReason, AddedLeadCode>>
 export type PassedOver = keyof typeof CODES
 
-/** For whoever gave the row: a code, and words. */
+/** For the caller: a code and a message. */
 export const refusedLead = (reason: PassedOver): { code: AddedLeadCode; message: string } => ({
   code: CODES[reason],
   message: leadReasonText({ reason, reason_detail: null }) ?? reason,

@@ -2,15 +2,15 @@ import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 
-/** Why a step that failed is not tried again. */
+/** Why a failed step is not tried again. */
 export type StaysFailed = 'not_failed' | 'handed_over' | 'suppressed' | 'edited'
 
 type Failed = {
   status: LeadStatus
-  /** What the ledger has of its last step; null: nothing. */
+  /** The ledger's entry for the lead's last step; null: none. */
   last: { step: number; status: LedgerStatus; channel: string; action_type: string } | null
   suppressed: boolean
-  /** Its row names another address by now. */
+  /** The lead's row now has another address. */
   readdressed: boolean
 }
 

@@ -6,24 +6,24 @@ export type FormField = { name: string; column: string; required: boolean }
 
 /** Most forms of one workspace. */
 export const MAX_FORMS = 50
-/** Of the token in a form's address. It is no secret, and nobody finds a form by guessing. */
+/** The length of the token in a form's URL. It is no secret, but it cannot be guessed. */
 export const FORM_TOKEN_BYTES = 15
 
-/** Most fields of one form, and most characters of what somebody writes into one. */
+/** Most fields of one form, and most characters of one value. */
 export const MAX_FORM_FIELDS = 20
 export const MAX_FORM_CHARS = 2_000
 
-/** The column of the address; the one that every form needs. */
+/** The column of the address, which every form needs. */
 export const EMAIL_COLUMN = 'email'
 
-/** Stands in the form, out of sight: people leave it empty, and programs that fill in everything do not. */
+/** A hidden field of the form: people leave it empty, programs that fill in everything do not. */
 export const HONEYPOT = 'fax_number'
 
 export type FormReading =
   | { kind: 'entry'; email: string; cells: Record<string, string> }
-  /** Filled in by a program: it is answered as any other, and kept nowhere. */
+  /** Filled in by a program: it gets the usual answer, and nothing is stored. */
   | { kind: 'trapped' }
-  /** Names of fields of the form, never what was written into them. */
+  /** Names of the form's fields, never the submitted values. */
   | { kind: 'refused'; missing: string[]; wrong: string[] }
 
 const asText = (value: unknown): string | null => {
@@ -32,7 +32,7 @@ const asText = (value: unknown): string | null => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-/** What somebody sent, by the fields of the form. Whatever is no field of it is passed over. */
+/** Parses a submission by the fields of the form. Anything else is ignored. */
 export function readFormEntry(
   fields: readonly FormField[],
   given: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ export function readFormEntry(
       if (required || column === EMAIL_COLUMN) missing.push(name)
     } else if (column === EMAIL_COLUMN) {
       const reading = readEmailCell(text)
-      // Of several one would get the mail, and nobody knows which of them is here.
+      // With several addresses it is unclear which one is the person's.
       if (reading.kind === 'address' && reading.others.length === 0) email = reading.email
       else wrong.push(name)
     } else cells[column] = text
@@ -59,7 +59,7 @@ export function readFormEntry(
   return { kind: 'entry', email, cells: { ...cells, [EMAIL_COLUMN]: email } }
 }
 
-/** What is wrong with the fields of a form, in words; null where nothing is. */
+/** What is wrong with the fields of a form, in words; null if nothing is. */
 export function formFieldsProblem(fields: readonly FormField[]): string | null {
   const names = fields.map(({ name }) => name)
   const columns = fields.map(({ column }) => column)

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { typedKeys } from '#lib/domain/text/record'
 
-/** What last happened to a lead. */
+/** The last event of a lead. */
 export const LEAD_EVENTS = [
   'sent',
   'uncertain',
@@ -26,19 +26,19 @@ export const LEAD_EVENTS = [
 ] as const
 export type LeadEvent = (typeof LEAD_EVENTS)[number]
 
-/** A lead that its owner stopped is skipped, and may go on all the same. */
+/** A lead stopped by its owner is `skipped`, but may be continued. */
 type From = LeadStatus | 'stopped'
 
 const WAITING = ['pending', 'active'] as const
-/** Steps that are done are not the end: an answer, or what comes back, still counts. */
+/** Completed steps are not the end: a reply or a bounce still counts. */
 const BEGUN = ['active', 'completed'] as const
 export const NOT_OVER = ['pending', 'active', 'completed'] as const
-/** By their owner's word also who was stopped, or whose step failed. */
+/** At the owner's request, also leads that were stopped or whose step failed. */
 const MAY_GO_ON = [...WAITING, 'stopped', 'failed'] as const
 
 type Move = { from: readonly From[]; to: readonly LeadStatus[]; events: readonly LeadEvent[] }
 
-/** What moves a lead: from where, to where, and what it says happened. */
+/** The transitions of a lead: from which status, to which, and the event that they record. */
 const MOVES = {
   claim: { from: WAITING, to: ['active'], events: [] },
   hold: { from: WAITING, to: ['active'], events: ['held'] },
@@ -50,7 +50,7 @@ const MOVES = {
     to: ['active', 'completed', 'failed', 'bounced'],
     events: ['sent', 'uncertain', 'retry', 'failed', 'skipped'],
   },
-  // Its action had turned uncertain, and nothing had left after all.
+  // Its action was uncertain, and turned out not to have left.
   take_step_back: {
     from: BEGUN,
     to: ['active', 'completed', 'failed', 'bounced'],
@@ -74,13 +74,13 @@ const MOVES = {
   leave: { from: WAITING, to: ['skipped'], events: ['skipped'] },
   stop: { from: WAITING, to: ['skipped'], events: ['stopped'] },
   resume: { from: ['stopped'], to: NOT_OVER, events: ['taken_back'] },
-  // What failed never left, and what it failed for may be mended.
+  // The failed step never left, and its cause may be fixed.
   try_again: { from: ['failed'], to: ['active'], events: ['tried_again'] },
   lose_step: { from: ['active'], to: ['completed'], events: ['edited'] },
   lose_row: { from: MAY_GO_ON, to: ['skipped'], events: ['edited'] },
-  // Its row has another address or profile: nobody was written to yet, so it is judged as on its enrolment.
+  // Its row got another address or profile: nobody was contacted yet, so it is checked as on its enrolment.
   readdress: { from: ['pending'], to: ['pending', 'skipped'], events: ['edited'] },
-  // An edit, or its undo, gives it another place in its queue.
+  // An edit, or undoing it, changes its place in the queue.
   replace: { from: NOT_OVER, to: NOT_OVER, events: [] },
 } as const satisfies Record<string, Move>
 
@@ -91,11 +91,11 @@ export type SaidOf<Verb extends LeadVerb> = (typeof MOVES)[Verb]['events'][numbe
 
 export const leadMove = (verb: LeadVerb): Move => MOVES[verb]
 
-/** What says which step a lead waits for: over, it waits for none. */
+/** The columns of the step that a lead waits for; they are empty once it has ended. */
 export const WAITS = ['next_step', 'next_action_at', 'next_action_type', 'next_sender_id'] as const
 
 export const mayWait = (status: LeadStatus): boolean => status === 'pending' || status === 'active'
 
-/** How an entry of the suppression list ends a lead: its own words stay the reason. */
+/** The event with which an entry of the suppression list ends a lead: the entry's own text stays the reason. */
 export const suppressedBy = (reason: string): SaidOf<'suppress'> =>
   reason === 'unsubscribe' || reason === 'hard_bounce' || reason === 'complaint' ? reason : 'suppressed'

@@ -1,7 +1,7 @@
 import type { LeadEvent } from '#lib/domain/leads/lead-moves'
 import { typedKeys } from '#lib/domain/text/record'
 
-/** Why a lead is where it is, with the words for people: the one table of them. What somebody else said of it stands beside. */
+/** Every reason for a lead's state, with its text for people. Details from elsewhere are stored beside it. */
 const LEAD_REASONS = {
   no_address: 'The row has no address.',
   no_profile: 'The row has no profile.',
@@ -38,7 +38,7 @@ const LEAD_REASONS = {
 export type LeadReason = keyof typeof LEAD_REASONS
 export const LEAD_REASON_NAMES = typedKeys(LEAD_REASONS)
 
-/** These are what happened itself, where it was told in words that are nobody's here: a server's, a network's. */
+/** These reasons are the event itself; its details are a server's or a network's own words. */
 export const TOLD_REASONS = [
   'held',
   'retry',
@@ -56,14 +56,14 @@ export type Reasoned = { reason: LeadReason | null; reason_detail: string | null
 
 const isListed = (reason: LeadReason) => LISTED_REASONS.some((one) => one === reason)
 
-/** For people: in words of ours, or of whoever said more. Null where there is nothing to say. */
+/** The text for people: ours, or the more specific detail. Null if there is nothing to say. */
 export function leadReasonText({ reason, reason_detail }: Reasoned): string | null {
   if (reason === null) return null
   if (reason_detail === null) return LEAD_REASONS[reason]
   return isListed(reason) ? `${LEAD_REASONS[reason].slice(0, -1)}: ${reason_detail}` : reason_detail
 }
 
-/** For timelines and webhooks, in one text: what was said of it, else its name. */
+/** For timelines and webhooks, in one text: the detail, otherwise the reason's name. */
 export function oneLineReason({ reason, reason_detail }: Reasoned): string | null {
   if (reason === null || reason_detail === null) return reason
   return isListed(reason) ? `${reason}: ${reason_detail}` : reason_detail

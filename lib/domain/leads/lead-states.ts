@@ -1,12 +1,12 @@
 import { type CampaignStatus, LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
 
-/** What people ask of a list of leads: every lead is in exactly one of these. */
+/** The states by which lists of leads are filtered; every lead is in exactly one. */
 export const LEAD_STATES = ['not_started', 'in_progress', 'paused', 'error', 'replied', 'finished'] as const
 export type LeadState = (typeof LEAD_STATES)[number]
 
 type Rule = { statuses: readonly LeadStatus[]; campaign_paused: boolean | null }
 
-/** The statuses that a state holds; `campaign_paused`: only while the campaign is (null: in any case). */
+/** The statuses of a state; `campaign_paused`: only while the campaign is or is not paused (null: in any case). */
 const RULES: Record<LeadState, Rule> = {
   not_started: { statuses: ['pending'], campaign_paused: false },
   in_progress: { statuses: ['active'], campaign_paused: false },
@@ -18,7 +18,7 @@ const RULES: Record<LeadState, Rule> = {
 
 export const stateRule = (state: LeadState): Rule => RULES[state]
 
-/** The state of a lead with this status, in a campaign with that one. */
+/** The state of a lead with this status, in a campaign with that status. */
 export function leadState(lead: LeadStatus, campaign: CampaignStatus): LeadState {
   const isPaused = campaign === 'paused'
   const holds = ({ statuses, campaign_paused }: Rule) =>
@@ -28,7 +28,7 @@ export function leadState(lead: LeadStatus, campaign: CampaignStatus): LeadState
 
 type Asked = { status?: LeadStatus | undefined; state?: LeadState | undefined }
 
-/** The statuses of the leads that a list with these filters shows, in a campaign with that status; null: all. */
+/** The statuses that match a list's filters, in a campaign with that status; null: all. */
 export function statusesAsked({ status, state }: Asked, campaign: CampaignStatus): LeadStatus[] | null {
   if (!status && !state) return null
   return LEAD_STATUSES.filter(
@@ -36,7 +36,7 @@ export function statusesAsked({ status, state }: Asked, campaign: CampaignStatus
   )
 }
 
-/** How many leads are in each state, of how many are in each status. */
+/** The number of leads in each state, from the number in each status. */
 export function countStates(
   counts: Record<LeadStatus, number>,
   campaign: CampaignStatus,

@@ -3,17 +3,17 @@ import { typedKeys } from '#lib/domain/text/record'
 
 type Move = { from: readonly LedgerStatus[]; to: readonly LedgerStatus[] }
 
-/** What moves an action in the ledger. `offer` and `pass_over` write its row where there is none yet. */
+/** The transitions of an action in the ledger. `offer` and `pass_over` create its row if there is none yet. */
 const MOVES = {
   offer: { from: ['retry'], to: ['sending'] },
   pass_over: { from: ['retry'], to: ['skipped'] },
-  // By the worker that holds it, even once it was taken for dead.
+  // By the worker that holds it, even after the worker was considered dead.
   report: { from: ['sending', 'uncertain'], to: ['sent', 'retry', 'failed', 'uncertain', 'skipped'] },
-  // A mail that came in shows that it left.
+  // An incoming mail proves that it was sent.
   prove: { from: ['uncertain'], to: ['sent'] },
-  // Its owner's word.
+  // By the owner's decision.
   resolve: { from: ['uncertain'], to: ['sent', 'retry', 'failed'] },
-  // It was handed over, and came back for now.
+  // It was handed over, and was returned temporarily.
   come_back: { from: ['sent', 'uncertain'], to: ['retry'] },
 } as const satisfies Record<string, Move>
 

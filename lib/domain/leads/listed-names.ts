@@ -9,7 +9,7 @@ const PROFILES = SOCIAL_NETWORKS.filter((network) => network !== 'whatsapp').map
   fields: profileFields(network),
 }))
 
-/** The cells of a row that name somebody beside their address, and the one that says how a telephone number is meant. */
+/** The cells that identify a person besides their address, and the one with the country for a phone number. */
 export const NAMING_FIELDS: readonly string[] = [
   ...PROFILES.flatMap(({ fields }) => fields),
   ...PHONE_FIELDS,
@@ -17,11 +17,11 @@ export const NAMING_FIELDS: readonly string[] = [
 ]
 
 export type Naming = {
-  /** Cells of the row. */
+  /** The cells of the row. */
   data: Record<string, unknown>
-  /** The address or the name by which a lead was enrolled. */
+  /** The profile address or name with which a lead was enrolled. */
   social_profile?: string | null
-  /** What is known of the person: `network:profile`, and the telephone number as a list has it. */
+  /** Known facts about the person: `network:profile`, and the phone number as in a list. */
   profile?: string | null
   phone?: string | null
   country?: string | null
@@ -29,7 +29,10 @@ export type Naming = {
 
 const cell = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
-/** As entries of a suppression list name somebody beside their address: by profile, `linkedin.com/in/ada`, and by telephone. */
+/**
+ * Identifies a person in the form of suppression entries, besides the address: by profile, `linkedin.com/in/ada`, and by phone
+ * number.
+ */
 export function listedNames({ data, social_profile, profile, phone, country }: Naming): string[] {
   const place = (text: unknown) => countryCode(cell(text) ?? '')
   const names = [

@@ -1,4 +1,4 @@
-/** What a list of people shows of each, beside their name. */
+/** The columns of a list of people, besides the name. */
 export const PERSON_COLUMNS = [
   'company',
   'title',
@@ -10,7 +10,7 @@ export const PERSON_COLUMNS = [
   'profile',
   'created_at',
 ] as const
-/** What a list of people is sorted by; a minus sorts from the last. Whoever has no such value comes last. */
+/** The orders of a list of people; a leading minus sorts descending. People without the value come last. */
 export const PEOPLE_SORTS = [
   'name',
   '-name',

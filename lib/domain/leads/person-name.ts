@@ -1,10 +1,10 @@
 type Reached = { email: string | null; profile: string | null; phone?: string | null }
 type Named = Reached & { first_name: string | null; last_name: string | null }
 
-/** Without the network in front of it. */
+/** The profile without its network prefix. */
 const profileWords = (profile: string) => profile.slice(profile.indexOf(':') + 1)
 
-/** Whoever has no name is called by what they are known by. */
+/** A person without a name is called by their address, profile or phone number. */
 export const personName = ({ first_name, last_name, ...reached }: Named): string =>
   [first_name, last_name].filter(Boolean).join(' ') || personAddress(reached) || 'Without a name'
 
@@ -15,12 +15,12 @@ export type Who = {
   last_name: string | null
 }
 
-/** A row with what its person is called in the place of what that is made from. */
+/** Replaces the columns of a person's name by the display name. */
 export const withName = <Row extends Who>({ email, profile, first_name, last_name, ...rest }: Row) => ({
   ...rest,
   name: personName({ email, profile, first_name, last_name }),
 })
 
-/** Where they are reached: their address, without one their profile, and without either their telephone number. */
+/** How a person is reached: by address, otherwise by profile, otherwise by phone number. */
 export const personAddress = ({ email, profile, phone }: Reached): string =>
   email ?? (profile ? profileWords(profile) : (phone ?? ''))

@@ -2,16 +2,16 @@ import type { NOT_OVER } from '#lib/domain/leads/lead-moves'
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 import { goOn } from '#lib/domain/sending/outcome'
 
-/** Where a lead stood when its owner stopped it. */
+/** The lead's state when its owner stopped it. */
 export type StoodAt = {
   status: 'pending' | 'active'
   current_step: number
   next_step: number
-  /** When that step was due; null: it was under way, or held back. */
+  /** When that step was due; null: it was in progress, or held. */
   due_at: number | null
 }
 
-/** Why a stopped lead stays stopped. */
+/** Why a stopped lead cannot be continued. */
 export type StaysStopped = 'suppressed' | 'edited' | 'under_way' | 'failed'
 
 export type GoesOn = {
@@ -22,16 +22,16 @@ export type GoesOn = {
 
 type Known = {
   stood_at: StoodAt
-  /** What the ledger has of the step it waited for; null: nothing. */
+  /** The ledger's entry for the step it waited for; null: none. */
   step: { status: LedgerStatus; performed_at: number } | null
   suppressed: boolean
-  /** The campaign was edited since: the step may be another, or none. */
+  /** The campaign was edited since: the step may be another, or gone. */
   edited: boolean
 }
 
 /**
- * Where a stopped lead goes on: where it stood, unless the step that was under way then has been performed since, which is
- * never repeated. A step whose time came meanwhile is due at once, at its turn.
+ * Where a stopped lead continues: at its old step, unless that step was in progress and has been performed since; it is never
+ * repeated. A step whose time came meanwhile is due at once.
  */
 export function goesOn(
   { stood_at, step, suppressed, edited }: Known,

@@ -3,9 +3,9 @@ import { profileAddress } from '#lib/domain/social/profile-address'
 import { telephone } from '#lib/domain/text/phone-number'
 
 /**
- * What stands on a suppression list for one text: an address as imports write it (lower case, domain in punycode), "@domain"
- * for `domain` and `@domain`, a profile as `linkedin.com/in/ada`, a telephone number as E.164 writes it. A text with several
- * addresses means each of them. `country`, an ISO 3166-1 alpha-2 code, is where numbers without a country's code are dialled.
+ * The suppression entries for one text: an address as imports write it (lower case, domain in punycode), "@domain" for `domain`
+ * and `@domain`, a profile as `linkedin.com/in/ada`, a phone number in E.164. A text with several addresses gives an entry for
+ * each. `country`, an ISO 3166-1 alpha-2 code, applies to numbers without a country code.
  */
 export function readSuppression(
   text: string,
@@ -39,7 +39,7 @@ function readProfile(text: string, country: string | null) {
   const dialled = WHATSAPP.exec(text)?.[2]
   if (dialled) return readTelephone(`+${dialled}`, country)
   const address = profileAddress(text)
-  // An address may have a slash before its @, which no profile of these networks has.
+  // An address may have a slash before its @; no profile of these networks has an @ there.
   if (address === null && text.lastIndexOf('@') > 0) return readAddress(text)
   return address === null
     ? { reason: 'It is not a LinkedIn, X, Instagram or Telegram profile.' }
@@ -57,11 +57,11 @@ const OTHER_HEADER =
   /^\W*(phone([ _-]?number)?|telephone|mobile|linkedin([ _-]?(url|profile))?|profile([ _-]?url)?)\W*$/i
 const COUNTRY = /^\W*country([ _-]?code)?\W*$/i
 
-/** The column of a list that holds the values, by its name in the first row; -1 where that row names none. */
+/** The column of a list that holds the values, by the header; -1 if the header names none. */
 export function valueColumn(firstRow: readonly string[]): number {
   const named = firstRow.findIndex((cell) => HEADER.test(cell))
   return named >= 0 ? named : firstRow.findIndex((cell) => OTHER_HEADER.test(cell))
 }
 
-/** The column that says in which country numbers are dialled; -1 where there is none. */
+/** The column with the country for phone numbers; -1 if there is none. */
 export const countryColumn = (firstRow: readonly string[]) => firstRow.findIndex((cell) => COUNTRY.test(cell))

@@ -1,10 +1,7 @@
-/** Somebody who has a telephone number: a person, or the address that a row says, whose person may be another or nobody yet. */
+/** A user of a phone number: a person, or the address in a row, whose person may be another or not known yet. */
 export type TelephoneUser = { person_id: string | null; name: string }
 
-/**
- * The only one who has a number; null where several do, as of a switchboard, or nobody does. An address stands for the person
- * who has it.
- */
+/** The only user of a number; null if it has several, as a switchboard, or none. An address stands for the person who has it. */
 export function onlyUser(users: readonly TelephoneUser[]): TelephoneUser | null {
   const personOf = new Map(
     users.flatMap(({ name, person_id }) => (person_id ? [[name, person_id] as const] : [])),

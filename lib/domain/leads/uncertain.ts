@@ -2,20 +2,19 @@ import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 
 export type LedgerStatus = 'sending' | 'retry' | 'sent' | 'failed' | 'uncertain' | 'skipped'
 
-/** Why an action that is known not to have left is not offered again all the same. */
+/** Why an action that is known not to have left is still not offered again. */
 export type RetryObstacle = 'lead_ended' | 'suppressed' | 'later_step_offered'
 
 /**
- * Whether an uncertain action may be offered again once its owner says that it never left; null when it may.
- *
- * Not to a lead that answered or ended for another reason than having had its last step, not to a suppressed address, and not
- * behind a later step: steps go out in order, and what was sent is not repeated. Later steps that were only skipped, or
- * that wait for another try, were not offered and do not stand in the way.
+ * Whether an uncertain action may be offered again after its owner reports that it never left; null if it may.
+ * Not if the lead replied or ended for any reason but having had its last step, not if the address is suppressed, and not if a
+ * later step was offered: steps go out in order, and nothing is sent twice. Later steps that were only skipped, or that wait for
+ * a retry, were not offered and do not matter.
  */
 export function retryObstacle(known: {
   lead: LeadStatus
   suppressed: boolean
-  /** Of the same lead, the ledger's status of every later step. */
+  /** The ledger's status of every later step of the same lead. */
   later: readonly LedgerStatus[]
 }): RetryObstacle | null {
   if (known.lead !== 'active' && known.lead !== 'completed') return 'lead_ended'

@@ -1,34 +1,34 @@
 import { dateInWords } from '#lib/domain/calendar/day-words'
 import { parseDay } from '#lib/domain/calendar/zoned-time'
 
-/** What Gmail counted of a domain's mail on one day, as shares of 1; null where it had too little mail to say. */
+/** Gmail's statistics of a domain's mail on one day, as shares of 1; null if there was too little mail. */
 export type PostmasterDay = {
-  /** In UTC, as Google's dashboards count. */
+  /** In UTC, as in Google's dashboards. */
   date: string
-  /** Of what it delivered to inboxes, what people reported as spam. */
+  /** The share of mail delivered to inboxes that people reported as spam. */
   spam: number | null
-  /** What passed, of mail that is not forged. */
+  /** The share of mail that passed, not counting forged mail. */
   spf: number | null
   dkim: number | null
   dmarc: number | null
-  /** Of all mail that is not forged. */
+  /** The share of all mail that was rejected, not counting forged mail. */
   rejected: number | null
   deferred: number | null
-  /** Rejected because of the reputation of the domain. */
+  /** Rejected because of the domain's reputation. */
   low_reputation: number | null
 }
 
-/** What Google asks of senders: below the first at all times, and never at the second. */
+/** Google's limits for senders: always stay below the first, and never reach the second. */
 export const SPAM_HIGH = 0.001
 export const SPAM_TOO_HIGH = 0.003
-/** Days whose worst one counts: Google mitigates nothing before a week is good again. */
+/** How many days count, by their worst one: Google grants no relief before a week is good again. */
 const DAYS = 7
 const DAY_MS = 86_400_000
 
 export const SPAM_LEVELS = ['fine', 'high', 'too_high'] as const
 export type SpamVerdict = { level: (typeof SPAM_LEVELS)[number]; date: string; spam: number }
 
-/** The worst of the last seven days that Gmail said something of; null where it said nothing of any. */
+/** The worst of the last seven days with data from Gmail; null if there is no such day. */
 export function judgeSpam(
   days: readonly Pick<PostmasterDay, 'date' | 'spam'>[],
   now: number,
@@ -47,7 +47,7 @@ export function judgeSpam(
 export const percent = (share: number): string =>
   share === 1 ? '100 %' : `${(100 * share).toFixed(share < 0.1 ? 2 : 1)} %`
 
-/** What people read of a domain that is over one of Google's limits; null where it is not. */
+/** The warning about a domain that exceeds one of Google's limits; null if it does not. */
 export function spamInWords(domain: string, { level, date, spam }: SpamVerdict): string | null {
   if (level === 'fine') return null
   const counted = `Gmail users reported ${percent(spam)} of the mail from ${domain} on ${dateInWords(parseDay(date))} as spam`

@@ -1,7 +1,7 @@
 import { dateInWords } from '#lib/domain/calendar/day-words'
 import { parseDay } from '#lib/domain/calendar/zoned-time'
 
-/** What Outlook.com's filter made of the mail of one IP address on one day. */
+/** The verdict of Outlook.com's filter for the mail of one IP address on one day. */
 export const SNDS_RESULTS = ['green', 'yellow', 'red'] as const
 type SndsResult = (typeof SNDS_RESULTS)[number]
 
@@ -9,9 +9,9 @@ export type SndsDay = {
   date: string
   ip: string
   result: SndsResult
-  /** As Microsoft says it: "< 0.1%". */
+  /** As Microsoft reports it: "< 0.1%". */
   complaints: string
-  /** As a share of 1, and of "less than" the number itself; null where it says none. */
+  /** As a share of 1; for "less than" the limit itself; null if not reported. */
   complaint_share: number | null
   recipients: number
   trap_hits: number
@@ -21,10 +21,10 @@ export type SndsBlock = { first_ip: string; last_ip: string; reason: string }
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-/** Above it Microsoft advises to look into one's list; other senders are at a tenth of it. */
+/** Above this rate Microsoft advises checking one's list; other senders have a tenth of it. */
 export const COMPLAINTS_HIGH = 0.003
 
-/** What deserves a look: the worst of the last seven days of each address, in a sentence; what is blocked comes first. */
+/** Warnings in sentences: for each address the worst of the last seven days; blocked addresses come first. */
 export function sndsWarnings(days: readonly SndsDay[], blocks: readonly SndsBlock[], now: number): string[] {
   const first = new Date(now - DAYS * DAY_MS).toISOString().slice(0, 10)
   const recent = Map.groupBy(
