@@ -35,7 +35,10 @@ const WEAK = new Set([
 const SMALL = new Set(
   'and of the for und der die das et de la le du des y del da do e di van von &'.split(' '),
 )
-/** Short words in capitals (four letters or fewer) that are not acronyms. */
+/**
+ * Words in capitals that are not acronyms. Other capitals of four letters or fewer without a vowel in the right place are read
+ * as one.
+ */
 const WORDS = new Set(
   `ACME AIR ART AUTO BANK BAR BEST BIG BIO BLUE BOX CAFE CALL CAR CARE CARS CITY CLUB CODE COOL CORE DATA DEAL DRY EAST EASY
   ECO FARM FAST FIRE FISH FOOD FOX FREE FUN GAME GOLD GOOD GREEN HAIR HOME HOT IDEA IRON JET JOB JOBS KEY KIDS LAB LABS LAND

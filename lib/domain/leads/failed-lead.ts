@@ -15,8 +15,8 @@ type Failed = {
 }
 
 /**
- * Why a lead whose step failed may not have it again; null when it may. Only what failed before it was taken is tried again: a
- * message that its server took, and sent back later, was one. The step must still be what it was.
+ * Why a lead whose step failed may not get it again; null if it may. Only a step that failed before it was accepted is tried
+ * again: a message that a server accepted and returned later was sent. The step must be unchanged since.
  */
 export function staysFailed(
   { status, last, suppressed, readdressed }: Failed,

@@ -4,11 +4,11 @@ export type HtmlPiece =
   | { kind: 'text'; text: string }
   | { kind: 'tag'; name: string; isClosing: boolean; attributes: Map<string, string> }
 
-/** Taken away together with what is in them. */
+/** Removed together with their content. */
 const OPAQUE = new Set(
   'script style head title template iframe object noscript textarea select svg math'.split(' '),
 )
-// What a browser does not look for tags in.
+// Elements in whose content a browser looks for no tags.
 const RAW: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
@@ -16,15 +16,15 @@ const RAW: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = 
   title: TokenizerMode.RCDATA,
   textarea: TokenizerMode.RCDATA,
 }
-/** Where a slash at the end of a tag does close it. */
+/** Elements in which a slash at the end of a tag closes it. */
 const FOREIGN = new Set(['svg', 'math'])
-/** An address in angle brackets or the like: a browser takes it for a tag, its author did not. */
+/** Excludes addresses in angle brackets and the like, which a browser would read as a tag but the author did not mean as one. */
 const TAG_NAME = /^[a-z][a-z0-9:-]*$/
 
 /**
- * Tags and the text between them, in order, entities decoded, without comments and without elements whose content is not
- * for reading. What looks like a tag and is none stays text. Read by the tokenizer of the HTML standard alone, without a
- * tree: time and memory are linear in the length, whatever the input.
+ * Tags and the text between them, in order, with decoded entities, without comments and without elements whose content is not
+ * for reading. Text that only looks like a tag stays text. Uses the tokenizer of the HTML standard without building a tree: time
+ * and memory are linear for any input.
  */
 export function htmlPieces(html: string): HtmlPiece[] {
   const reader = new PieceReader()
@@ -35,7 +35,7 @@ export function htmlPieces(html: string): HtmlPiece[] {
 class PieceReader {
   readonly pieces: HtmlPiece[] = []
   readonly tokenizer = new Tokenizer({}, this)
-  /** The element whose end is waited for. */
+  /** The hidden element whose end is awaited. */
   private hidden: string | null = null
 
   onStartTag({ tagName, selfClosing, attrs }: Token.TagToken): void {
@@ -60,7 +60,7 @@ class PieceReader {
       if (attrs.length === 0) this.text(`<${isClosing ? '/' : ''}${name}>`)
       return
     }
-    // Of two of one name the tokenizer keeps the first, as readers do.
+    // Of two attributes with the same name the tokenizer keeps the first, as browsers do.
     const attributes = new Map(attrs.map((attribute) => [attribute.name, attribute.value]))
     this.pieces.push({ kind: 'tag', name, isClosing, attributes })
   }

@@ -7,13 +7,13 @@ const LINES = new Set('div tr section article header footer dl dt dd center'.spl
 const LISTS = new Set(['ul', 'ol'])
 const DEEPEST = 5
 
-/** `said` counts the items of a numbered one. */
+/** `said` counts the items of a numbered list. */
 type List = { name: string; said: number }
 type Tag = Extract<HtmlPiece, { kind: 'tag' }>
 
 /**
- * The text alternative: what a reader without HTML should see, link targets in brackets. It is put together from pieces at
- * the end, since a text that grows by each of them would be copied at each look at it.
+ * The text alternative for readers without HTML, with link targets in brackets. Pieces are joined at the end: a text that grew
+ * with each piece would be copied each time it is inspected.
  */
 export function htmlToText(html: string): string {
   const words: string[] = []
@@ -43,7 +43,7 @@ export function htmlToText(html: string): string {
   return tidyText(words.join(''))
 }
 
-/** As one line would show it; a space that may not break is one all the same. */
+/** White space collapsed as on one line; a non-breaking space counts as a space. */
 const plain = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replaceAll('\u00a0', ' ')
 
 function linkTarget(url: string, said: string): string {
@@ -53,7 +53,7 @@ function linkTarget(url: string, said: string): string {
   return label ? ` (${target})` : target
 }
 
-/** A list in a list begins a line further in, as readers see it. */
+/** A nested list starts on a new line, indented. */
 function listBreak({ name, isClosing }: Tag, lists: List[]): string {
   const around = lists.at(-1)
   if (name === 'li') {

@@ -13,15 +13,15 @@ export function escapeHtml(text: string) {
 const KNOWN_TAG =
   /<\/?(?:a|b|blockquote|body|br|center|code|div|em|font|h[1-6]|head|hr|html|i|img|li|ol|p|pre|s|small|span|strong|style|sub|sup|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/i
 
-/** Whether a template's own words are HTML: one known tag is enough, `a < b` and `<ada@x.org>` are not. */
+/** Whether a template is HTML: one known tag is enough, `a < b` and `<ada@x.org>` are not. */
 export function isHtml(source: string) {
   return KNOWN_TAG.test(source)
 }
 
-// Trailing punctuation belongs to the sentence, not to the address.
+// Trailing punctuation belongs to the sentence, not to the URL.
 const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/gi
 
-/** Escapes everything, turns addresses into links, blank lines into paragraphs and ends of line into breaks. */
+/** Escapes everything, and turns URLs into links, blank lines into paragraphs and line ends into breaks. */
 export function textToHtml(text: string) {
   const paragraphs = text.trim().split(/\n[ \t]*\n\s*/)
   return paragraphs.map((paragraph) => `<p>${linkify(paragraph).replace(/\n/g, '<br>\n')}</p>`).join('\n')
@@ -61,7 +61,7 @@ const ENTITIES: Record<string, string> = {
   middot: '·',
 }
 
-/** The named entities that mail programs write and every numeric one; unknown names stay. */
+/** Decodes numeric entities and the named ones that mail programs write; unknown names stay. */
 export function decodeEntities(text: string) {
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
@@ -72,7 +72,7 @@ export function decodeEntities(text: string) {
   })
 }
 
-/** No spaces at the ends of lines, no more than one blank line in a row, Unix line ends. */
+/** Removes spaces at line ends, allows one blank line in a row, and uses Unix line ends. */
 export function tidyText(text: string) {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   return lines
@@ -84,19 +84,19 @@ export function tidyText(text: string) {
 
 const SAFE_SCHEME = /^(?:https?|mailto|tel|sms|cid):/i
 
-/** False for a link target of any scheme that could run something. */
+/** False for a link target whose scheme could run code. */
 export function isSafeUrl(target: string): boolean {
   const url = target.replace(/[\p{Cc} ]/gu, '')
   return !/^[a-z][a-z0-9+.-]*:/i.test(url) || SAFE_SCHEME.test(url)
 }
 
-/** Puts a block at the end of the body, wherever a document ends and a fragment stops. */
+/** Adds a block at the end of the body, for documents and fragments. */
 export function appendHtml(html: string, block: string) {
   const end = html.search(/<\/body\s*>/i)
   return end < 0 ? `${html}\n${block}` : `${html.slice(0, end)}${block}\n${html.slice(end)}`
 }
 
-/** A whole document, for mail readers that want one. */
+/** A complete document, for mail readers that need one. */
 export function htmlDocument(html: string) {
   if (/<html[\s>]/i.test(html)) return html
   return `<!doctype html>\n<html>\n<head><meta charset="utf-8"></head>\n<body>\n${html}\n</body>\n</html>\n`

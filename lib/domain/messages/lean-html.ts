@@ -2,7 +2,7 @@ import { type ParserError, type Token, Tokenizer, TokenizerMode } from 'parse5'
 import { isHtml, isSafeUrl } from '#lib/domain/messages/html'
 import { liquidEnd } from '#lib/domain/messages/spintax'
 
-/** What mail is laid out with. All else goes: its tags alone, or with what is in them. */
+/** The elements allowed in mail. Others are removed: only the tags, or with their content. */
 const ELEMENTS = new Set(
   `a abbr address article b bdi bdo big blockquote body br caption center cite code col colgroup dd del div dl dt em
   figcaption figure font footer h1 h2 h3 h4 h5 h6 head header hr html i img ins kbd li main mark meta ol p pre q s samp
@@ -16,13 +16,13 @@ const ATTRIBUTES = new Set(
   value vspace width xmlns`.split(/\s+/),
 )
 const TARGETS = new Set(['href', 'src', 'background'])
-/** Taken away together with what is in them. */
+/** Removed together with their content. */
 const OPAQUE = new Set(
   `applet audio button canvas datalist frameset iframe math noembed noframes noscript object script select svg
   template textarea title video xmp`.split(/\s+/),
 )
 const FOREIGN = new Set(['svg', 'math'])
-// What a browser does not look for tags in.
+// Elements in whose content a browser looks for no tags.
 const RAW: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
@@ -33,27 +33,27 @@ const RAW: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = 
   title: TokenizerMode.RCDATA,
   textarea: TokenizerMode.RCDATA,
 }
-/** An address in angle brackets or the like: a browser takes it for a tag, its author did not. */
+/** Excludes addresses in angle brackets and the like, which a browser would read as a tag but the author did not mean as one. */
 const TAG_NAME = /^[a-z][a-z0-9:-]*$/
-/** A style that could run something or load more of itself. */
+/** A style that could run code or load something. */
 const REACHES = /expression\s*\(|behavior\s*:|-moz-binding|(?:java|vb)script\s*:|@import|\\/i
 
 /**
- * HTML as a mail may carry it: known elements and attributes, targets that run nothing. What is allowed stays byte for byte.
- * A `<` of the result always begins a tag that was kept, so nothing that was taken away leaves a new one behind. Read by
- * the tokenizer of the HTML standard alone: time and memory are linear, whatever the input.
+ * HTML limited to what a mail may contain: known elements and attributes, and link targets that run nothing. Allowed parts stay
+ * byte for byte. Every `<` in the result begins a tag that was kept, so removing something never creates a new tag. Uses the
+ * tokenizer of the HTML standard: time and memory are linear for any input.
  */
 export const leanHtml = (html: string): string => new LeanReader(html, html).read()
 
-/** The same of a template: Liquid stays as it is written, wherever it stands. */
+/** The same for a template: Liquid stays as written, wherever it stands. */
 export const leanTemplate = (source: string): string => new LeanReader(source, withoutLiquid(source)).read()
 
-/** What is kept of a text that somebody wrote: of a plain one every byte. */
+/** The part of a written text that is kept: for plain text, every byte. */
 export const leanBody = (body: string): string => (isHtml(body) ? leanTemplate(body) : body)
 
 type Texts = { subject?: string | null; message_template?: string | null }
 
-/** The same of what is written in a step and in its variants; other channels carry no HTML. A text that is absent is null. */
+/** The same for the texts of a step and its variants; other channels have no HTML. An absent text becomes null. */
 export function leanTexts<V extends Texts>(step: {
   channel: string
   message_template: string | null
@@ -73,7 +73,7 @@ export function leanTexts<V extends Texts>(step: {
 
 const MASK = '\uE000'
 
-/** Each Liquid tag and output as letters that mean nothing, so that every place stays where it was. */
+/** Replaces each Liquid tag and output by harmless letters of the same length, so that positions stay valid. */
 function withoutLiquid(source: string): string {
   let masked = ''
   let from = 0
@@ -90,14 +90,14 @@ function withoutLiquid(source: string): string {
 
 class LeanReader {
   private readonly source: string
-  /** What is read: the source, or the source without its Liquid. */
+  /** The text that is tokenized: the source, or the source without Liquid. */
   private readonly seen: string
   private readonly tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, this)
   private readonly kept: string[] = []
-  /** The element whose end is waited for. */
+  /** The removed element whose end is awaited. */
   private hidden: string | null = null
   private isInStyle = false
-  /** Whether the tag that is being read names an attribute twice. */
+  /** Whether the current tag has two attributes with the same name. */
   private hasTwins = false
 
   constructor(source: string, seen: string) {
@@ -107,7 +107,7 @@ class LeanReader {
 
   read(): string {
     this.tokenizer.write(this.seen, true)
-    // What comes after would be read as a style.
+    // Otherwise everything after it would be read as a style.
     if (this.isInStyle) this.kept.push('</style>')
     return this.kept.join('')
   }
@@ -139,7 +139,7 @@ class LeanReader {
     } else if (location && !TAG_NAME.test(tagName) && attrs.length === 0) this.text(location)
   }
 
-  /** Liquid in the place of an attribute is for whoever renders it to judge. */
+  /** Liquid in place of an attribute is checked when it is rendered. */
   private isLiquid(at: number): boolean {
     return this.seen[at] !== this.source[at]
   }
@@ -167,7 +167,7 @@ class LeanReader {
     return this.source.slice(startOffset, endOffset)
   }
 
-  /** Without a bracket that could begin a tag, and without NUL, which a reader drops from a text. */
+  /** Without a bracket that could begin a tag, and without NUL, which browsers drop from text. */
   private escaped({ startOffset, endOffset }: Token.Location): string {
     let text = ''
     let from = startOffset

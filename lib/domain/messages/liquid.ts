@@ -18,42 +18,42 @@ import { asRecord } from '#lib/domain/text/record'
 export type Position = { line: number; column: number }
 export type LiquidFailure = Position & { message: string }
 
-/** `default` or a surrounding condition on the variable keeps a hole out of the message. */
+/** A merge field. `has_fallback`: `default`, or a surrounding condition on the variable, prevents a gap in the message. */
 export type MergeField = { name: string; has_fallback: boolean }
 
-// No tag that reads files, keeps state between renders or prints without an Output.
+// Excluded are tags that read files, keep state between renders or print without an Output.
 const TAGS = new Set(['assign', 'break', 'case', 'comment', 'continue', 'for', 'if', 'raw', 'unless', '#'])
 
-// `raw` and `newline_to_br` would let lead data out of its escaping, `sample` and the rest draw lots or
-// print dates of the server's own zone.
+// `raw` and `newline_to_br` would let lead data escape its escaping; `sample` is random, and the others print dates in the
+// server's own zone.
 const FILTERS_REFUSED = ['raw', 'newline_to_br', 'sample', 'date_to_xmlschema', 'date_to_rfc822']
 const MORE_FILTERS_REFUSED = ['date_to_string', 'date_to_long_string']
 
-/** What a template may hold at most. */
+/** The longest template. */
 const LONGEST = 100_000
 
 function createEngine(kind: 'text' | 'html') {
   const engine = new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
-    // An empty cell counts as absent in conditions; to Liquid itself an empty string is true.
+    // An empty cell counts as absent in conditions; in standard Liquid an empty string is true.
     jsTruthy: true,
     templates: {},
-    // Milliseconds of one render: usually well under one, but a busy machine must not refuse a good template.
+    // The limit of one render in milliseconds. Most take less than one; a busy machine must not refuse a good template.
     renderLimit: 250,
     memoryLimit: 1_000_000,
     ...(kind === 'html' && { outputEscape: (value: unknown) => escapeHtml(printed(value)) }),
   })
   for (const tag of Object.keys(engine.tags)) if (!TAGS.has(tag)) delete engine.tags[tag]
   for (const filter of [...FILTERS_REFUSED, ...MORE_FILTERS_REFUSED]) engine.unregisterFilter(filter)
-  // HTML is escaped anyway, and a text must not be.
+  // HTML is escaped anyway, and plain text must not be.
   for (const filter of ['escape', 'escape_once', 'xml_escape'])
     engine.registerFilter(filter, (value: unknown) => value)
   registerDate(engine)
   return engine
 }
 
-/** `date` reads no clock: `now` and `today` are what the caller said, in the caller's zone. */
+/** `date` reads no clock: `now` and `today` are the caller's instant, in the caller's zone. */
 function registerDate(engine: Liquid) {
   const original = engine.filters.date
   engine.registerFilter('date', function (value: unknown, format: unknown, zone?: unknown) {
@@ -67,8 +67,8 @@ function registerDate(engine: Liquid) {
 const ENGINES = { text: createEngine('text'), html: createEngine('html') }
 
 /**
- * As the engine parses, whose list of tokens moves all the others at each that it takes: the square of their number. Here
- * the last of a list turned around is the first.
+ * Parses as the engine does. The engine takes tokens from the front of an array, which moves all others each time and takes
+ * quadratic time; here the array is reversed and tokens are taken from its end.
  */
 function parse(kind: 'text' | 'html', source: string): Template[] {
   if (source.length > LONGEST) throw new Error(`The text is longer than ${LONGEST} characters`)
@@ -88,7 +88,7 @@ export function isBlank(value: unknown) {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
-/** The first thing wrong with the Liquid of a source, or null. */
+/** The first Liquid error in a source, or null. */
 export function liquidFailure(source: string): LiquidFailure | null {
   try {
     parse('html', source)
@@ -110,8 +110,8 @@ export type LiquidResult =
   | { ok: false; failure: LiquidFailure }
 
 /**
- * Renders one source. `missing` names the variables printed without a value or a fallback. In `html` every
- * printed value is escaped.
+ * Renders one source. `missing` names the variables that were printed without a value or fallback. With `html` every printed
+ * value is escaped.
  */
 export function renderLiquid(
   source: string,
@@ -132,7 +132,7 @@ export function renderLiquid(
 const PARSED_KEPT = 200
 const parsedTemplates = new Map<string, Template[]>()
 
-/** Parsing and looking through a template is most of the work, and a campaign renders the same few again. */
+/** Cached: parsing and analysing a template is most of the work, and a campaign renders the same few templates again and again. */
 function parsed(source: string, kind: 'text' | 'html') {
   const key = `${kind}:${source}`
   const known = parsedTemplates.get(key)
@@ -145,7 +145,7 @@ function parsed(source: string, kind: 'text' | 'html') {
   return templates
 }
 
-/** Makes every unguarded Output of a parsed template say when it had nothing to print. */
+/** Makes every unguarded Output of a parsed template report a missing value. */
 function watchOutputs(templates: Template[]) {
   walk(templates, new Surroundings(), (node, [name], isSafe) => {
     if (isSafe || !name || !(node instanceof Output)) return
@@ -159,7 +159,7 @@ function watchOutputs(templates: Template[]) {
   })
 }
 
-/** The variables that sources take from outside, in order of appearance. Null when one cannot be parsed. */
+/** The variables that sources take from outside, in order of appearance. Null if one cannot be parsed. */
 export function liquidFields(sources: string[]): MergeField[] | null {
   const fields = new Map<string, boolean>()
   try {
@@ -178,7 +178,7 @@ export function liquidFields(sources: string[]): MergeField[] | null {
   return [...fields].map(([name, has_fallback]) => ({ name, has_fallback }))
 }
 
-/** Names as often as they were put there: what surrounds a node, however deep it lies. */
+/** Names with a count, for nested scopes around a node. */
 class Names {
   private readonly counts = new Map<string, number>()
   has = (name: string) => (this.counts.get(name) ?? 0) > 0
@@ -187,11 +187,11 @@ class Names {
   }
 }
 
-/** What a walk knows at a node: the variables that conditions around it look at, and the names made in the template. */
+/** The context of a node: the variables checked by surrounding conditions, and the names defined in the template. */
 class Surroundings {
   readonly guarded = new Names()
   readonly made = new Names()
-  /** Roots of the variables that nothing before them made. */
+  /** Names of the variables that the template does not define before using them. */
   readonly outside: Set<string>
   constructor(outside = new Set<string>()) {
     this.outside = outside
@@ -202,7 +202,7 @@ type Visit = (node: Template, names: string[], isSafe: boolean) => void
 
 /**
  * Visits every node with the variables it names itself. liquidjs' own analysis counts lines from the beginning for each
- * variable, which takes the square of a template's length.
+ * variable, which takes quadratic time.
  */
 function walk(templates: Template[], around: Surroundings, visit: Visit) {
   for (const node of templates) {
@@ -213,7 +213,7 @@ function walk(templates: Template[], around: Surroundings, visit: Visit) {
       if (typeof root === 'string' && !around.made.has(root)) around.outside.add(root)
     }
     const isOutput = node instanceof Output
-    // What is assigned is as good as printed; what a condition or a loop looks at may well be absent.
+    // An assigned variable counts as printed; one in a condition or loop may well be absent.
     const isPrinted = isOutput || node instanceof AssignTag
     const hasDefault = isOutput
       ? node.value.filters.some((filter) => filter.name === 'default')
@@ -238,7 +238,7 @@ function walk(templates: Template[], around: Surroundings, visit: Visit) {
 type Operand = Value['initial']['postfix'][number] | Value['filters'][number]['args'][number]
 const NOWHERE = { row: 0, col: 0 }
 
-/** Every variable of an expression, those inside of brackets too, as dotted paths. */
+/** Every variable of an expression as a dotted path, including those inside brackets. */
 function* variablesIn(argument: Value | Operand | undefined): Generator<Variable> {
   if (Array.isArray(argument)) yield* variablesIn(argument[1])
   else if (argument instanceof Value || (argument && TypeGuards.isFilteredValueToken(argument))) {
@@ -263,7 +263,7 @@ function toVariable({ props }: PropertyAccessToken): Variable {
   const segments = props.flatMap((prop, index) => {
     if (TypeGuards.isPropertyAccessToken(prop)) {
       const path = toVariable(prop)
-      // A path that begins with a path goes on from there.
+      // A path may begin with another path and continue from there.
       return index === 0 ? path.segments : [path]
     }
     return TypeGuards.isQuotedToken(prop) || TypeGuards.isNumberToken(prop) || TypeGuards.isWordToken(prop)

@@ -28,7 +28,7 @@ export type MailInput = {
   rendered: RenderedMessage
   sender: {
     address: string
-    /** Another address of its own that stands in From; absent or null: none. */
+    /** Another of its own addresses for the From header; absent or null: none. */
     send_as?: string | null
     name: string | null
     signature?: string | null
@@ -41,32 +41,32 @@ export type MailInput = {
   date: Date
   /** Message-IDs of the thread so far, oldest first; empty for the first message. */
   thread: string[]
-  /** Null only where nobody could unsubscribe, as in a test message to oneself. */
+  /** Null only if nobody could unsubscribe, as in a test message to oneself. */
   unsubscribe: { url: string; token: string; text?: string | null } | null
-  /** Absent where nothing is tracked. */
+  /** Absent if nothing is tracked. */
   tracking?: {
-    /** The address that takes a link's place, or null to leave it; `link` counts from 1. Null: no link is rewritten. */
+    /** The URL that replaces a link, or null to leave it; `link` counts from 1. Null: no link is rewritten. */
     click_url: ((url: string, link: number) => string | null) | null
     /** Null: no image. */
     pixel_url: string | null
   }
 }
 
-/** Appended where the words have no link of their own; `{{ unsubscribe_url }}` is where the link goes. */
+/** Appended if the text has no unsubscribe link of its own; `{{ unsubscribe_url }}` is replaced by the link. */
 export const UNSUBSCRIBE_TEXT = 'If this is not for you, just say so or use this link: {{ unsubscribe_url }}'
 const URL_PLACE = /\{\{-?\s*unsubscribe_url\s*-?\}\}/
 
-// RFC 5322 sets no bound, but servers refuse very long headers: the first and the latest keep a thread together.
+// RFC 5322 sets no limit, but servers refuse very long headers: the first id and the latest ones keep a thread together.
 const MAX_REFERENCES = 20
-/** Of characters; a longer one is no name, and no line of a header takes it. */
+/** In characters; a longer text is not a name and would not fit into a header line. */
 const MAX_NAME = 250
 
-/** Made from the action, so that a reply or a bounce leads back to it; nothing else in the mail names us. */
+/** Derived from the action, so that a reply or bounce can be assigned to it; nothing else in the mail names us. */
 export function toMessageId(actionId: string, senderAddress: string) {
   return `<${actionId}@${safeDomain(senderAddress)}>`
 }
 
-/** The action a Message-ID was made from, or null for anyone else's. */
+/** The action from which a Message-ID was derived; null for any other Message-ID. */
 export function readActionId(messageId: string) {
   const match = /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)
   return match?.[1]?.toLowerCase() ?? null
@@ -77,10 +77,10 @@ function safeDomain(address: string) {
   return /^[A-Za-z0-9.-]+$/.test(domain) ? domain.toLowerCase() : 'localhost.invalid'
 }
 
-/** One mail, complete but for its encoding: addresses, thread, unsubscribe headers, signature and footer. */
+/** One complete mail before encoding: addresses, thread, unsubscribe headers, signature and footer. */
 export function buildMailMessage(input: MailInput): MailMessage {
   const { sender, recipient, unsubscribe } = input
-  // An id of somebody's own making that servers would not take in a header leads nowhere.
+  // An id that servers would refuse in a header is left out.
   const thread = input.thread.filter((id) => /^[\x21-\x7e]+$/.test(id))
   const from = sendingAddress(sender)
   const { text, html } = withFooter(withSignature(input.rendered, sender.signature), unsubscribe)
@@ -102,7 +102,7 @@ export function buildMailMessage(input: MailInput): MailMessage {
   }
 }
 
-/** Last of all, so that the signature's links count too. The unsubscribe link is never touched, nor the text part. */
+/** Applied last, so that the signature's links count too. The unsubscribe link and the text part are never changed. */
 function withTracking(html: string, { tracking, unsubscribe }: Pick<MailInput, 'tracking' | 'unsubscribe'>) {
   const { click_url, pixel_url } = tracking ?? { click_url: null, pixel_url: null }
   let link = 0
@@ -122,7 +122,7 @@ function address(mail: string, name: string | null | undefined): Address {
   }
 }
 
-/** RFC 2369 with both ways, RFC 8058 for the one click; the token in the subject tells who wrote back. */
+/** RFC 2369 with both ways, RFC 8058 for one click; the token in the subject identifies who wrote back. */
 function unsubscribeHeaders(senderAddress: string, { url, token }: { url: string; token: string }) {
   const mailto = `mailto:${encodeURI(senderAddress)}?subject=${encodeURIComponent(`unsubscribe ${token}`)}`
   return {

@@ -13,12 +13,12 @@ export type RenderInput = {
   lead: Record<string, unknown>
   /** The sender profile's data; used as `{{ sender.title }}`. */
   sender: Record<string, unknown>
-  /** Says which spintax choices are taken: made from campaign, lead and step. */
+  /** Determines the spintax choices; derived from campaign, lead and step. */
   seed: string
   unsubscribe_url?: string
   /** The subject of the thread that a follow-up belongs to. */
   thread_subject?: string | null
-  /** What `"now"` means in `date` filters; without it they print nothing. */
+  /** The meaning of `"now"` in `date` filters; without it they print nothing. */
   clock?: { now: Date; timezone: string }
 }
 
@@ -33,7 +33,7 @@ export type RenderProblem = {
 
 export type RenderResult = { ok: true; message: RenderedMessage } | { ok: false; problems: RenderProblem[] }
 
-/** The words of one message to one lead, or why it must not go out. */
+/** The text of one message to one lead, or why it must not be sent. */
 export function renderMessage(input: RenderInput): RenderResult {
   const { template } = input
   const next = seededNumbers(input.seed)
@@ -48,7 +48,7 @@ export function renderMessage(input: RenderInput): RenderResult {
   )
 }
 
-/** A message whose words are ready, as those an AI wrote for one lead: nothing in it is a template any more. */
+/** A message with its final text, such as one that an AI wrote for a lead: it contains no template syntax. */
 export function finishedMessage(
   words: MessageTemplate,
   thread: { thread_subject?: string | null } = {},
@@ -56,7 +56,7 @@ export function finishedMessage(
   return finishMessage({ ...words, kind: isHtml(words.body) ? 'html' : 'text' }, thread)
 }
 
-/** One piece of plain text for a channel without subject or HTML. */
+/** One plain text for a channel without subject or HTML. */
 export function renderText(
   input: Omit<RenderInput, 'template' | 'thread_subject'> & { template: string },
 ): { ok: true; text: string } | { ok: false; problems: RenderProblem[] } {
@@ -66,7 +66,7 @@ export function renderText(
   return clean ? { ok: true, text: clean } : { ok: false, problems: [EMPTY_BODY] }
 }
 
-/** `Re:` the thread's subject unless the step has one of its own; null when there is neither. */
+/** `Re:` plus the thread's subject unless the step has its own; null if there is neither. */
 export function followUpSubject(own: string | null, threadSubject: string | null | undefined) {
   if (own?.trim()) return own
   const thread = threadSubject?.trim()
@@ -92,7 +92,7 @@ function part(
     sender: plainRecord(input.sender),
     unsubscribe_url: input.unsubscribe_url ?? '',
   }
-  // Spun first, filled after: what a lead's row says is never read as spintax.
+  // Spun before it is filled in: data of a lead's row is never read as spintax.
   const result = renderLiquid(spin(parseSpintax(source).nodes, next), kind, scope, input.clock)
   if (!result.ok) {
     const { line, column, message } = result.failure
@@ -138,7 +138,7 @@ function cleanText(text: string) {
   return tidyText(text.replace(/(?![\t\n\r])\p{Cc}/gu, '').toWellFormed())
 }
 
-/** Data only: own fields, strings trimmed so that a cell of spaces counts as empty, no functions, bounded depth. */
+/** Data only: own fields, trimmed strings so that a cell of spaces counts as empty, no functions, bounded depth. */
 export function plainRecord(record: Record<string, unknown>, depth = 0): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, plainValue(value, depth)]))
 }

@@ -1,21 +1,24 @@
 type Mailbox = { address: string; aliases?: readonly string[]; send_as?: string | null }
 
-/** A person has a handful; Google allows 99 besides the own one. */
+/** People have a handful; Google allows 99 besides the main one. */
 export const MAX_ALIASES = 100
 
-/** The address in From of what a mailbox sends by itself. */
+/** The From address of the mail that a mailbox sends. */
 export const sendingAddress = ({ address, send_as }: Mailbox): string => send_as ?? address
 
-/** Every address whose mail comes to it, its own first. */
+/** Every address whose mail arrives in the mailbox, the main one first. */
 export const listAddresses = ({ address, aliases = [] }: Mailbox): string[] => [address, ...aliases]
 
-/** Whether mail may leave it under this address: one that is not its own would be another's, or be replaced on the way. */
+/**
+ * Whether mail may be sent under this address. One that is not the mailbox's own would belong to somebody else, or be replaced
+ * on the way.
+ */
 export const isOwnAddress = (mailbox: Mailbox, from: string): boolean =>
   listAddresses(mailbox).some((own) => own.toLowerCase() === from.toLowerCase())
 
 /**
- * Whom an answer comes from: whom its person wrote to, first of all in To, where that is an address of the mailbox; else whoever
- * wrote to them last, and where both are gone the one that the mailbox sends as.
+ * The From address of an answer: the address the person wrote to, preferably in To, if the mailbox still has it; otherwise the
+ * one that last wrote to them; if it has neither any more, the one that the mailbox sends as.
  */
 export function answeringAddress(
   mailbox: Mailbox,
@@ -25,7 +28,7 @@ export function answeringAddress(
   return named.find((address) => isOwnAddress(mailbox, address))?.toLowerCase() ?? sendingAddress(mailbox)
 }
 
-/** What a provider or a person named, each once and without the mailbox’s own. */
+/** The addresses that a provider or a person entered, each once, without the mailbox’s own. */
 export const readAliases = (address: string, named: readonly string[]): string[] =>
   [...new Set(named.map((one) => one.trim().toLowerCase()))]
     .filter((one) => one !== address.toLowerCase() && /^[^\s@]+@[^\s@]+$/.test(one) && one.length <= 320)
@@ -33,7 +36,7 @@ export const readAliases = (address: string, named: readonly string[]): string[]
 
 const HOUR_MS = 60 * 60_000
 
-/** When a provider is asked again: soon where mail leaves under one of them, since one that is taken away is replaced silently. */
+/** When a provider is asked again: sooner if mail is sent under an alias, since an alias that was removed is replaced silently. */
 export function areAliasesDue(
   { read_at, send_as }: { read_at: Date | null; send_as: string | null },
   now: Date,
@@ -42,6 +45,6 @@ export function areAliasesDue(
   return read_at === null || now.getTime() - read_at.getTime() >= rest
 }
 
-/** What its owner reads where the address that it sends as was taken away. */
+/** The notice to the owner that the alias used for sending was removed. */
 export const lostAddress = (address: string): string =>
   `${address} is no longer one of this mailbox’s addresses, so nothing is sent. Choose another under “Send as”, or add it again.`

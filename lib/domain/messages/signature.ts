@@ -4,13 +4,13 @@ import { plainRecord } from '#lib/domain/messages/message'
 
 const signatureKind = (signature: string) => (isHtml(signature) ? 'html' : 'text')
 
-/** In words why it cannot be filled; null: it can. */
+/** Why the signature cannot be filled in, in words; null: it can. */
 export function signatureProblem(signature: string): string | null {
   const result = renderLiquid(signature, signatureKind(signature), { sender: {} })
   return result.ok ? null : result.failure.message
 }
 
-/** With the sender's own fields in their places; one without a value leaves nothing, and never keeps an email from leaving. */
+/** The signature with the sender's own fields; a field without a value is left empty and never keeps an email from being sent. */
 export function filledSignature(signature: string | null, sender: Record<string, unknown>): string | null {
   if (!signature?.includes('{')) return signature
   const result = renderLiquid(signature, signatureKind(signature), { sender: plainRecord(sender) })

@@ -1,6 +1,6 @@
 /**
- * Spintax: `{Hi|Hello|{Good day|Welcome}}` picks one option each time. Liquid is taken whole, so the bars of
- * its filters are never options; braces without a bar are ordinary text (CSS, JSON, smileys).
+ * Spintax: `{Hi|Hello|{Good day|Welcome}}` picks one option each time. Liquid is kept whole, so the bars of its filters never
+ * separate options; braces without a bar are ordinary text (CSS, JSON, smileys).
  */
 export type SpinNode = string | { options: SpinOption[] }
 export type SpinOption = { at: number; nodes: SpinNode[] }
@@ -11,7 +11,7 @@ export type Spintax = {
   unclosed: number[]
 }
 
-// Deeper nesting is taken as text; nobody writes it, and the parser recurses.
+// Deeper nesting is treated as text; nobody writes it, and the parser is recursive.
 const MAX_DEPTH = 20
 
 export function parseSpintax(source: string): Spintax {
@@ -75,13 +75,13 @@ export function parseSpintax(source: string): Spintax {
 
 const MARK = /[{|}]/g
 
-/** Where the words end that stand at `at`. */
+/** The end of the plain text that begins at `at`. */
 function plainEnd(source: string, at: number): number {
   MARK.lastIndex = at
   return MARK.exec(source)?.index ?? source.length
 }
 
-/** Chooses among the options with the given numbers in [0, 1), in order of reading. */
+/** Chooses options with the given numbers in [0, 1), in reading order. */
 export function spin(nodes: SpinNode[], next: () => number): string {
   const pieces = nodes.map((node) => {
     if (typeof node === 'string') return node
@@ -91,7 +91,7 @@ export function spin(nodes: SpinNode[], next: () => number): string {
   return pieces.join('')
 }
 
-/** The source with the spintax marks blanked out: every option is there, each character at its old offset. */
+/** The source with the spintax marks blanked out: every option is kept, each character at its old offset. */
 export function withoutMarks(nodes: SpinNode[]): string {
   return nodes
     .map((node) =>
@@ -102,14 +102,14 @@ export function withoutMarks(nodes: SpinNode[]): string {
     .join('')
 }
 
-/** Every option of every group, the nested ones too. */
+/** Every option of every group, including nested ones. */
 export function allOptions(nodes: SpinNode[]): SpinOption[] {
   return nodes.flatMap((node) =>
     typeof node === 'string' ? [] : node.options.flatMap((option) => [option, ...allOptions(option.nodes)]),
   )
 }
 
-/** Where the Liquid that starts at `at` ends, or `at` when none starts there. `{{{` opens a group first. */
+/** The end of the Liquid that begins at `at`, or `at` if there is none. `{{{` opens a group first. */
 export function liquidEnd(source: string, at: number): number {
   if (source[at] !== '{') return at
   const kind = source[at + 1]
@@ -129,7 +129,7 @@ function tagEnd(source: string, at: number) {
   return close.exec(source) ? close.lastIndex : source.length
 }
 
-/** The delimiter outside quotes; where a quote never closes, the first delimiter; where none, the end. */
+/** The delimiter outside quotes; if a quote never closes, the first delimiter; without one, the end. */
 function delimiterEnd(source: string, from: number, delimiter: string) {
   for (let at = from; at < source.length; at++) {
     const char = source[at]

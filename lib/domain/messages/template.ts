@@ -3,13 +3,13 @@ import { isHtml } from '#lib/domain/messages/html'
 import { liquidFailure, liquidFields, type MergeField } from '#lib/domain/messages/liquid'
 import { allOptions, liquidEnd, parseSpintax, withoutMarks } from '#lib/domain/messages/spintax'
 
-/** A subject of null is a follow-up's: it answers in the thread it belongs to. */
+/** A null subject marks a follow-up: it replies in the thread it belongs to. */
 export type MessageTemplate = {
   subject: string | null
   body: string
-  /** The files that travel with it; absent: none. */
+  /** The attached files; absent: none. */
   attachment_ids?: string[] | undefined
-  /** The files of which each lead gets its own; absent: none. */
+  /** The attached files that differ for each lead; absent: none. */
   lead_files?: LeadFiles | undefined
 }
 
@@ -18,10 +18,13 @@ export type TemplateProblem = { field: 'subject' | 'body'; line: number; column:
 
 export type ParsedTemplate = { ok: true } | { ok: false; problems: TemplateProblem[] }
 
-/** Of one kind; who fixes these reads the rest next time. Each is found by counting lines from the beginning. */
+/**
+ * Problems of one kind that are reported at once. Each requires counting lines from the beginning, and a person who fixes these
+ * sees the rest next time.
+ */
 const MAX_PROBLEMS = 20
 
-/** Checks what can be known without a lead: Liquid, spintax, and that no lead could break out of the HTML. */
+/** Checks what can be known without a lead: Liquid, spintax, and that no lead's data could break out of the HTML. */
 export function parseTemplate({ subject, body }: MessageTemplate): ParsedTemplate {
   const problems = [...sourceProblems('subject', subject ?? ''), ...sourceProblems('body', body)]
   if (isHtml(body)) problems.push(...htmlProblems(body))
@@ -56,8 +59,8 @@ function problemAt(
 }
 
 /**
- * Escaping protects text and quoted attributes; inside a tag without quotes, a style or a script it does not,
- * so nothing may be printed there.
+ * Escaping protects text and quoted attributes, but not the inside of a tag without quotes, a style or a script, so nothing may
+ * be printed there.
  */
 function htmlProblems(source: string): TemplateProblem[] {
   const problems: TemplateProblem[] = []
@@ -89,8 +92,8 @@ function htmlProblems(source: string): TemplateProblem[] {
 }
 
 /**
- * What a template asks of a lead (`first_name`) and of the sender (`sender.title`), over all spintax choices.
- * A template that cannot be parsed asks for nothing; `parseTemplate` says why.
+ * The fields of the lead (`first_name`) and the sender (`sender.title`) that a template uses, over all spintax options. Empty
+ * for a template that cannot be parsed; `parseTemplate` says why.
  */
 export function mergeFields({ subject, body }: MessageTemplate): MergeField[] {
   const sources = [subject ?? '', body].map((source) => withoutMarks(parseSpintax(source).nodes))

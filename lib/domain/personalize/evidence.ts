@@ -12,8 +12,8 @@ const LONGEST_BODY = 4_000
 const LONGEST_SUBJECT = 150
 
 /**
- * Why a person should look twice at a text; empty where every rule holds. The rules know the material and nothing else:
- * what stands in no cell, template, profile or wish counts as invented. They are coarse on purpose and never repair.
+ * Why a person should check a text carefully; empty if every rule holds. The rules know only the material: anything that is in
+ * no cell, template, profile or instruction counts as invented. They are coarse on purpose and never correct a text.
  */
 export function findFlags(written: Written, material: Material, limits: Limits = {}): Flag[] {
   const cells = Object.fromEntries(Object.entries(material.cells).filter(([, value]) => !givesOrders(value)))

@@ -6,7 +6,7 @@ import { trimEndChars } from '#lib/domain/text/text-end'
 const LINK =
   /(?:https?:\/\/|www\.)[^\s<>"')\]]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|ai|app|dev|info|biz|example|test|ru|cn|xyz|link|click)(?:\/\S*)?(?!\w)/giu
 
-/** A cell may name the lead's own site or address; every other link is the owner's to give. */
+/** A cell may contain the lead's own site or address; any other link must come from the owner. */
 export function linkFlags(text: string, owners: string, cells: Record<string, string>): Flag[] {
   const own = ['email', 'website', 'company_domain', 'domain'].map((key) => cells[key] ?? '').join('\n')
   const allowed = `${plain(owners)}\n${plain(own)}`
@@ -19,7 +19,7 @@ export function linkFlags(text: string, owners: string, cells: Record<string, st
 const PLACEHOLDER =
   /\{\{[^}]*\}?\}?|\{%[^%]*%\}|\[(?:your |my |the |insert |first |last |company |recipient |name|title|date|link|topic|x+)[^\]\n]{0,40}\]|<(?:your|first|last|name|company|insert)[^>\n]{0,40}>|%[A-Z_]{3,}%|__[a-z_]{3,}__|\bX{3,}\b|\bTODO\b|\blorem ipsum\b|\b(?:undefined|NaN|null)\b/gi
 
-/** What was to be filled in and was not. */
+/** Placeholders that were not filled in. */
 export function placeholderFlags(text: string, owners: string): Flag[] {
   const without = text.replaceAll(UNSUBSCRIBE_MARK, ' ')
   return (without.match(PLACEHOLDER) ?? [])

@@ -1,30 +1,30 @@
 import { isRecord } from '#lib/domain/text/record'
 
-/** All that a text for one lead may rest on. Cells are data of strangers; the rest is the owner's word. */
+/** Everything that a text for one lead may be based on. Cells are data of strangers; the rest comes from the owner. */
 export type Material = {
-  /** The lead's own cells with something in them, by key. */
+  /** The lead's non-empty cells, by key. */
   cells: Record<string, string>
   /** The sender profile, by key. */
   sender: Record<string, string>
-  /** The template as this lead would read it; null where there is none. */
+  /** The template as rendered for this lead; null if there is none. */
   template: { subject: string; body: string } | null
-  /** What the owner asks for. */
+  /** The owner's instructions. */
   prompt: string
-  /** What the text is, where it is no mail. */
+  /** The form of the text, if it is not an email. */
   form?: TextForm
 }
 
 export type TextForm = { action_type: string; longest: number; has_subject: boolean }
 
-/** A statement and the cell it was taken from: `company`, `sender.title`, `template` or `prompt`. */
+/** A statement and its source: a cell such as `company`, or `sender.title`, `template` or `prompt`. */
 export type Claim = { text: string; cell: string }
 
 export type Written = { subject: string; body: string; claims: Claim[] }
 
-/** Stands for the unsubscribe address until the text leaves: the real one belongs to the action that sends it. */
+/** Replaced by the unsubscribe URL when the text is sent: the real one belongs to the action that sends it. */
 export const UNSUBSCRIBE_MARK = 'https://unsubscribe.invalid/'
 
-/** Orders to a machine where a fact was expected. What such a cell says is neither shown to a model nor believed. */
+/** Instructions to a machine where a fact was expected. Such a cell is neither shown to a model nor accepted as a source. */
 const OVERRIDES =
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|these|the)\b.{0,30}\b(?:instruction|prompt|rule|message|context|direction)s?\b/is
 const ORDERS =
@@ -32,7 +32,7 @@ const ORDERS =
 
 export const givesOrders = (text: string) => ORDERS.test(text) || OVERRIDES.test(text)
 
-/** Everything readable in a record, as text; nested values under dotted keys, what is empty left out. */
+/** Every readable value of a record, as text; nested values under dotted keys, empty ones left out. */
 export function textCells(record: Record<string, unknown>, before = '', depth = 0): Record<string, string> {
   return Object.fromEntries(
     Object.entries(record).flatMap(([key, value]): [string, string][] => {
@@ -46,7 +46,7 @@ export function textCells(record: Record<string, unknown>, before = '', depth = 
   )
 }
 
-/** The cells that a model may see: those that give orders are withheld. */
+/** The cells that a model may see: those with instructions are withheld. */
 export function shownCells(cells: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(cells).filter(([, value]) => !givesOrders(value)))
 }

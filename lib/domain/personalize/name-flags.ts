@@ -2,7 +2,7 @@ import { type Flag, flag } from '#lib/domain/personalize/flag'
 import { bare, plain, splitWords } from '#lib/domain/personalize/plain-words'
 import { PLAIN_WORDS } from '#lib/domain/personalize/words'
 
-/** Names in the text that stand in no source. */
+/** Names in the text that occur in no source. */
 export function nameFlags(text: string, sources: string): Flag[] {
   const known = new Set(splitWords(sources).flatMap((word) => [word, bare(word)]))
   const words = new Set<string>()
@@ -12,7 +12,7 @@ export function nameFlags(text: string, sources: string): Flag[] {
     if (!/\p{Lu}/u.test(word)) continue
     const lower = bare(word)
     if (known.has(lower) || PLAIN_WORDS.has(plain(word)) || PLAIN_WORDS.has(lower)) continue
-    // The first word of a sentence is capitalised whatever it is; a name there shows by capitals inside, or by the next word.
+    // The first word of a sentence is always capitalized; there a name is recognized by capitals inside it, or by the next word.
     const starts = beginsSentence(readable, match.index)
     const after = /^\s+(\p{L}[\p{L}\p{M}'’]*)/u.exec(readable.slice(match.index + word.length))?.[1] ?? ''
     const named = /\p{Lu}/u.test(word.slice(1)) || /^\p{Lu}/u.test(after) || VERB_AFTER_NAME.test(after)
@@ -21,7 +21,7 @@ export function nameFlags(text: string, sources: string): Flag[] {
   return [...words].map((word) => flag('name_without_source', `“${word}” is not in the lead’s data.`))
 }
 
-/** Looks at the blanks before a word and at what stands before them, no further. */
+/** Looks only at the blanks before a word and the character before them. */
 function beginsSentence(text: string, at: number): boolean {
   let end = at
   while (end > 0 && /\s/.test(text.charAt(end - 1))) {
@@ -31,7 +31,7 @@ function beginsSentence(text: string, at: number): boolean {
   return end === 0 || '.!?:…"“(-'.includes(text.charAt(end - 1))
 }
 
-/** What a subject does: “Globex announced”, where “Growing is hard” would be an ordinary beginning. */
+/** Verbs of a subject: “Globex announced”, whereas “Growing is hard” begins with an ordinary word. */
 const VERB_AFTER_NAME =
   /^(?:announced|acquired|launched|raised|hired|opened|released|won|joined|recently|just|said|says|wrote|uses|used|and)$/i
 
@@ -43,13 +43,13 @@ const NOBODY = new Set(
   ),
 )
 
-/** Whoever is greeted must be the lead: by a name of the row or the company's. */
+/** The greeting must address the lead: by a name in the row, or the company's. */
 export function greetingFlags(body: string, cells: Record<string, string>, owners: string): Flag[] {
   const greeted = GREETING.exec(body)?.[1]?.trim()
   if (!greeted) return []
   const names = Object.entries(cells).filter(([key]) => /name|salutation|company|title/.test(key))
   const known = new Set(names.flatMap(([, value]) => splitWords(value).map(bare)))
-  // A greeting that the owner wrote without any field greets all alike, and is theirs to answer for.
+  // A greeting that the owner wrote without any field is the same for all leads, and is the owner's responsibility.
   if (plain(owners).includes(plain(`${GREETING.exec(body)?.[0] ?? ''}`))) return []
   const strange = splitWords(greeted).filter(
     (word) => !known.has(bare(word)) && !NOBODY.has(word) && !PLAIN_WORDS.has(word),

@@ -1,6 +1,6 @@
-/** Case, width, kind of quote and runs of space make no difference to what is said. */
+/** Normalizes case, width, quotes and runs of spaces for comparison. */
 export const plain = (text: string): string => {
-  // Most names and cells are of ASCII alone, where only runs of space and the backtick can differ.
+  // Most names and cells are plain ASCII, where only runs of spaces and the backtick can differ.
   const same = /[^ -~]/.test(text)
     ? text
         .normalize('NFKC')
@@ -11,7 +11,7 @@ export const plain = (text: string): string => {
   return same.replaceAll('`', "'").replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
-/** Whether a word stands in a text by itself. */
+/** Whether a word occurs in a text as a separate word. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const end = at + word.length
@@ -24,5 +24,5 @@ export function hasWord(text: string, word: string): boolean {
 export const splitWords = (text: string): string[] =>
   plain(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'&]*/gu) ?? []
 
-/** `Acme's` is `Acme`. */
+/** Removes a possessive: `Acme's` becomes `Acme`. */
 export const bare = (word: string) => plain(word).replace(/'s$|'$/, '')

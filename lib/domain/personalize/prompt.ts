@@ -1,6 +1,6 @@
 import { type Material, shownCells, type TextForm } from '#lib/domain/personalize/material'
 
-/** What the model is told, the same for every lead. The owner's wish and all data come in the block of the message. */
+/** The system prompt, the same for every lead. The owner's instructions and all data are in the data block of the message. */
 export const INSTRUCTIONS = `You write one short outreach message to one person, for a human to review.
 
 The message holds one block between <data> and </data>, in JSON:
@@ -19,7 +19,7 @@ Rules:
 
 Answer with one JSON object and nothing else: {"subject": string, "body": string, "claims": [{"text": string, "cell": string}]}`
 
-/** `<` never stands in the block, so that no cell can close it. */
+/** `<` is escaped in the block, so that no cell can close it. */
 export function dataBlock({ cells, sender, template, prompt, form }: Material): string {
   const data = {
     wish: prompt,

@@ -1,6 +1,6 @@
 import { givesOrders } from '#lib/domain/personalize/material'
 
-/** What a draft of an answer rests on. `conversation` is the oldest first; what others wrote is data of strangers. */
+/** The material for drafting an answer. `conversation` is oldest first; what others wrote is data of strangers. */
 type ReplyMaterial = {
   conversation: { from: 'us' | 'them'; text: string }[]
   cells: Record<string, string>
@@ -22,14 +22,14 @@ Rules:
 
 Answer with one JSON object and nothing else: {"subject": "", "body": string, "claims": []}`
 
-/** Of a conversation, what a draft rests on: the latest messages, each by its beginning. */
+/** The part of a conversation that a draft is based on: the beginnings of the latest messages. */
 export const latestMessages = <One extends { text: string }>(conversation: One[]): One[] =>
   conversation.slice(-LATEST).map((one) => ({ ...one, text: one.text.slice(0, LONGEST) }))
 
 const LATEST = 6
 const LONGEST = 4_000
 
-/** The block of data; `<` never stands in it, so that nobody's words can close it. Words that give orders are withheld. */
+/** The data block; `<` is escaped, so that no text can close it. Texts that contain instructions are withheld. */
 export function replyBlock({ conversation, cells, sender }: ReplyMaterial): string {
   const shown = latestMessages(conversation).map(({ from, text }) => ({
     from,

@@ -3,7 +3,7 @@ import type { Flag } from '#lib/domain/personalize/flag'
 import type { Claim } from '#lib/domain/personalize/material'
 import { hasWord, plain } from '#lib/domain/personalize/plain-words'
 
-/** What a draft of an answer rests on: words of both sides, the lead's cells and the sender's facts. */
+/** The material for checking a drafted answer: the texts of both sides, the lead's cells and the sender's facts. */
 export type ReplyMaterial = {
   theirs: string[]
   ours: string[]
@@ -11,7 +11,7 @@ export type ReplyMaterial = {
   sender: Record<string, string>
 }
 
-/** The source that is no cell: what the other side wrote. */
+/** The source for statements from the other side's messages, which are not a cell. */
 export const CONVERSATION = 'conversation'
 
 const SHORTEST = 2
@@ -19,8 +19,8 @@ const SHORTEST_SENTENCE = 10
 const MOST = 12
 
 /**
- * Where the facts of a draft come from, found by its words alone and not by what a model says of itself: values of cells, of the
- * sender and sentences of the other side that stand in it, in the order of the draft.
+ * The sources of a draft's facts, found by its words alone and not by what a model claims: values of cells and of the sender,
+ * and sentences of the other side, in the order of the draft.
  */
 export function replySources(text: string, { theirs, cells, sender }: ReplyMaterial): Claim[] {
   const said = plain(text)
@@ -35,7 +35,7 @@ export function replySources(text: string, { theirs, cells, sender }: ReplyMater
     ...facts.map(([cell, value]) => ({ text: value, cell })),
     ...sentences.map((sentence) => ({ text: sentence, cell: CONVERSATION })),
   ]
-  // Of two cells of one value the first is enough.
+  // If two cells have the same value, the first is enough.
   const once = new Map(sources.toReversed().map((source) => [plain(source.text), source]))
   const place = ({ text: value }: Claim) => said.indexOf(plain(value))
   return [...once.values()].toSorted((one, other) => place(one) - place(other)).slice(0, MOST)
@@ -45,7 +45,7 @@ function splitSentences(text: string): string[] {
   return text.split(/[\n.?!]/).map((sentence) => sentence.trim())
 }
 
-/** What of a draft stands in none of them, such as a date or a price: a person looks at it twice. */
+/** Statements of a draft that occur in no source, such as a date or a price: a person should check them. */
 export const replyFlags = (text: string, { theirs, ours, cells, sender }: ReplyMaterial): Flag[] =>
   findFlags(
     { subject: '', body: text, claims: [] },

@@ -6,8 +6,8 @@ type Variant = { type: 'TEMPLATE' | 'AI'; weight: number }
 type Step = { ai_personalization_enabled: boolean; variants: readonly Variant[] }
 
 /**
- * Whether the text of a step is a model's for whoever gets this variant. Where some variants are AI, the others are what
- * they are compared with and stay as written; a step switched to AI without such a variant is AI as a whole.
+ * Whether a variant's text of a step is written by a model. If some variants are AI, the others are what they are compared with
+ * and stay as written; a step switched to AI without such a variant is AI as a whole.
  */
 export function isAiText(step: Step, variant: Pick<Variant, 'type'> | null): boolean {
   if (variant?.type === 'AI') return true
@@ -20,7 +20,7 @@ export const isAiStep = (step: Step): boolean =>
 type Text = { subject: string | null; body: string | null }
 export type Cells = Readonly<Record<string, string>>
 
-/** What was approved: the words, and the cells they were made from. In hex. */
+/** A hash, in hex, of what was approved: the text and the cells it was based on. */
 export function sealText(text: Text, cells: Cells): string {
   const sorted = Object.entries(cells).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -28,12 +28,12 @@ export function sealText(text: Text, cells: Cells): string {
     .digest('hex')
 }
 
-/** Shorter values stand in any text by chance. */
+/** Shorter values occur in any text by chance. */
 const TELLING_CHARACTERS = 3
 
 /**
- * The cells of a row that a text was made from: those that its claims and its template name, those whose words stand in it,
- * and the address. Whatever else the row holds, or will hold, may change without it.
+ * The cells of a row that a text is based on: those that its claims and its template name, those whose words occur in it, and
+ * the address. Other cells may change without affecting the text.
  */
 export function madeFrom(
   text: Text,
@@ -47,7 +47,7 @@ export function madeFrom(
   )
 }
 
-/** These cells as a row has them; one that is empty now says so. */
+/** The current values of these cells; an empty one is included as such. */
 export function cellsAt(row: Record<string, unknown>, keys: readonly string[]): Record<string, string> {
   const cells = textCells(row)
   return Object.fromEntries(keys.map((key) => [key, ownValue(cells, key) ?? '']))
@@ -56,13 +56,13 @@ export function cellsAt(row: Record<string, unknown>, keys: readonly string[]): 
 export type ApprovedText = Text & {
   body: string
   seal: string
-  /** The cells it was made from, as they were approved; null: of an older approval, which sealed the whole row. */
+  /** The cells that it was based on, as approved; null: an older approval, which covered the whole row. */
   approved_cells: Record<string, string> | null
   lead_snapshot: Record<string, unknown> | null
   claims: { cell: string }[] | null
 }
 
-/** The cells that changed since a text was approved; null where the words are not the approved ones. */
+/** The cells that changed since a text was approved; null if the text is not the approved one. */
 export function changedCells(approved: ApprovedText, row: Record<string, unknown>): string[] | null {
   const snapshot = approved.lead_snapshot ?? {}
   const sealed = approved.approved_cells ?? textCells(snapshot)
@@ -79,13 +79,13 @@ export type TextChoice =
   | { use: 'approved'; text: ApprovedText }
   | { use: 'held'; reason: string }
 
-/** What becomes of an AI step whose text nobody has approved when its time comes. */
+/** What happens to an AI step without an approved text when its time comes. */
 export const REVIEW_POLICIES = ['launch_default', 'hold', 'cancel'] as const
 export type ReviewPolicy = (typeof REVIEW_POLICIES)[number]
 
 /**
- * Which words an AI step has for a lead. Approved ones leave exactly as they were seen, and only while what they were made
- * from is as it was; without any the campaign's policy decides: `launch_default` sends the step's own text, everything else
+ * The text of an AI step for a lead. An approved text is sent exactly as it was seen, and only while the cells it was based on
+ * are unchanged. Without one the campaign's policy decides: `launch_default` sends the step's own text, otherwise the lead
  * waits.
  */
 export function chooseText(

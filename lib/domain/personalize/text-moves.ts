@@ -14,8 +14,8 @@ export const TEXT_VERBS = [
 export type TextVerb = (typeof TEXT_VERBS)[number]
 
 /**
- * How the text for one lead moves. `ask` comes before the model is called, `lose` where nobody heard the call end; `abandon`
- * ends what nobody will be asked about any more. The last four are a person's, once the run is over.
+ * The transitions of the text for one lead. `ask` comes before the model is called; `lose` applies if the call's end was never
+ * reported; `abandon` ends texts that will not be asked for any more. The last four are a person's decisions after the run.
  */
 export const TEXT_MOVES = {
   ask: { from: ['pending'], to: ['pending'] },
@@ -28,13 +28,13 @@ export const TEXT_MOVES = {
   rewrite: { from: GENERATION_STATUSES, to: ['generated'] },
 } as const satisfies Record<TextVerb, { from: readonly GenerationStatus[]; to: readonly GenerationStatus[] }>
 
-/** A call that nobody answered is tried once more, and never a third time. */
+/** A call without a reported end is repeated once, and never a third time. */
 export const MOST_CALLS = 2
 
-/** What a call can come to; a lead that cannot be asked about is `impossible`. */
+/** The outcomes of a call; `impossible` if the lead cannot be asked about. */
 export type CallEnd = 'written' | 'unusable' | 'unknown' | 'later' | 'rejected' | 'impossible'
 
-/** Where a call leaves the text of its lead. */
+/** The state of a lead's text after a call. */
 export function textAfter(end: CallEnd, calls: number): (typeof TEXT_MOVES)['answer']['to'][number] {
   if (end === 'written') return 'generated'
   if (end === 'later' || end === 'rejected') return 'pending'

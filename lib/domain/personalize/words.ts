@@ -1,4 +1,4 @@
-/** Words that begin a sentence, greet or close, and so say nothing about anybody although they are capitalised. */
+/** Words that begin a sentence, a greeting or a closing: they are capitalized but name nobody. */
 export const PLAIN_WORDS = new Set(
   `a about after again all already also although always am an and another any anyone are as ask at because before
   being best between both but by call can cheers could curious dear did do does during each either even every few
@@ -16,14 +16,17 @@ export const PLAIN_WORDS = new Set(
     .filter(Boolean),
 )
 
-/** Numbers in words and what stands for them: as much a statement as digits are. */
+/** Numbers in words and similar quantities: as much a statement as digits. */
 export const QUANTITY =
   /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozens?|hundreds?|thousands?|millions?|billions?|percent|twice|doubled?|tripled?|half|halved)\b/giu
 
 export const MONTHS_AND_DAYS =
   /\b(?:january|february|april|june|july|august|september|october|november|december|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|yesterday|last (?:week|month|year|quarter))\b/giu
 
-/** What nobody wants to have sent: a model's own voice, and pretended acquaintance. The second is fine where the owner wrote it. */
+/**
+ * Phrases that should not be sent: a model speaking about itself, and pretended acquaintance. The latter is allowed if the owner
+ * wrote it.
+ */
 export const LEFTOVERS: [RegExp, string][] = [
   [/\bas an? (?:ai|artificial intelligence|language model|assistant)\b/i, 'as an AI'],
   [/\b(?:large )?language model\b/i, 'language model'],

@@ -8,31 +8,31 @@ export const SANDBOX_ANSWERS = [
 ] as const
 export type SandboxAnswer = (typeof SANDBOX_ANSWERS)[number]
 
-/** The mail that is answered, as its recipient has it. */
+/** The mail being answered, as its recipient has it. */
 export type AnsweredMail = {
   from_address: string
   rcpt_to: string
   message_id: string
   subject: string
-  /** Its header block, as it came. */
+  /** Its header block, unparsed. */
   head: string
   text: string
 }
 
 export type AnswerInput = {
-  /** Whatever tells one answer from another; becomes the Message-ID. */
+  /** Distinguishes one answer from another; becomes the Message-ID. */
   id: string
   at: Date
-  /** What a person writes; absent: a plain sentence. */
+  /** A person's text; absent: a plain sentence. */
   text?: string
-  /** YYYY-MM-DD, for an out-of-office. */
+  /** YYYY-MM-DD, for an out-of-office notice. */
   until?: string
 }
 
-/** An answer as it goes over the wire, and the return path it goes with: programs give none (RFC 3834, RFC 3464). */
+/** An answer in its wire format, and its return path: programs send none (RFC 3834, RFC 3464). */
 export type SandboxMail = { envelope_from: string; raw: string }
 
-/** Builds what mail programs, responders, mail servers and feedback loops really send. */
+/** Builds the messages that mail programs, auto-responders, mail servers and feedback loops really send. */
 export function answerMail(kind: SandboxAnswer, mail: AnsweredMail, input: AnswerInput): SandboxMail {
   switch (kind) {
     case 'reply':
@@ -56,7 +56,7 @@ export function answerMail(kind: SandboxAnswer, mail: AnsweredMail, input: Answe
 }
 
 const crlf = (lines: string[]) => lines.join('\n').replace(/\r?\n/g, '\r\n')
-/** A header value from somebody else's mail must not become more than one header. */
+/** A header value from an untrusted mail must not become several headers. */
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim()
 const addressDomain = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
@@ -71,7 +71,7 @@ function head(mail: AnsweredMail, { id, at }: AnswerInput, from: string, subject
   ]
 }
 
-/** RFC 2047 where the subject is not ASCII, in one word each of which stays below its bound. */
+/** Encodes a non-ASCII subject by RFC 2047, in encoded words that stay below its length limit. */
 function encoded(subject: string): string {
   const text = oneLine(subject)
   if (/^[\x20-\x7e]*$/.test(text)) return text
@@ -115,7 +115,7 @@ function outOfOffice(mail: AnsweredMail, input: AnswerInput): SandboxMail {
   return { envelope_from: '', raw: crlf([...headers, ...TEXT, text]) }
 }
 
-/** RFC 2369: the mail that the mailto of List-Unsubscribe asks for, from the person's own program. */
+/** RFC 2369: the mail that List-Unsubscribe's mailto asks for, sent by the person's own program. */
 function unsubscribe(mail: AnsweredMail, input: AnswerInput): SandboxMail {
   const link = /<mailto:[^<>?]*\?subject=([^<>&]+)>/i.exec(mail.head.replace(/\r?\n[ \t]+/g, ''))?.[1]
   const subject = link ? unescaped(link) : answered(mail.subject)
@@ -126,7 +126,7 @@ function unsubscribe(mail: AnsweredMail, input: AnswerInput): SandboxMail {
   }
 }
 
-/** A link that somebody else wrote may hold anything. */
+/** An untrusted link may contain anything. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -85,12 +85,7 @@ const exceeds = (evidence: RampEvidence, cause: Judged, { count: least, share }:
   return count >= least && count > of * share
 }
 
-/**
- * The verdict on the evidence, and the first cause that led to it. The limit for `today`. While all is well
- * it rises by `increase_per_day` for each day since the last decision; it stays if something is worrying, and
- * halves if something is bad. Each sign counts only once, so a mailbox that does well afterwards rises on the
- * very day that was forecast. `previous` is null when the ramp is judged for the first time.
- */
+/** The verdict on the evidence, and the first cause that led to it. */
 export function judgeRamp(evidence: RampEvidence): { verdict: RampVerdict; cause: RampCause | null } {
   const bad = JUDGED.find((cause) => exceeds(evidence, cause, BAD[cause]))
   if (bad) return { verdict: 'fall', cause: bad }
@@ -101,9 +96,9 @@ export function judgeRamp(evidence: RampEvidence): { verdict: RampVerdict; cause
 }
 
 /**
- * What may leave on a day: more by `increase_per_day` for each day since the last decision while all is well, as much as then
- * where something worries, half of it where something is bad. Each sign counts once, so a mailbox that does well from then on
- * rises on the very day that was forecast. `previous` null: the ramp is judged for the first time.
+ * The limit for `today`. While all is well it rises by `increase_per_day` for each day since the last decision; it stays if
+ * something is worrying, and halves if something is bad. Each sign counts only once, so a mailbox that does well afterwards
+ * rises on the very day that was forecast. `previous` is null when the ramp is judged for the first time.
  */
 export function decideRamp(
   { ramp, ceiling }: { ramp: Ramp; ceiling: number },

@@ -36,10 +36,7 @@ const NO_CAP = Number.POSITIVE_INFINITY
 /** How many days ahead to look for room. A ramp that starts at 0 opens within this many days or never. */
 const SEARCH_DAYS = 400
 
-/**
- * A sender in the form the loops count on. `action` below is an index into the campaign's action types.
- * Number of actions so far. Campaigns that share the sender compare it to notice each other's use.
- */
+/** A sender in the form the loops count on. `action` below is an index into the campaign's action types. */
 export interface Meter {
   readonly sender_id: string
   readonly channel: Channel
@@ -49,7 +46,7 @@ export interface Meter {
   readonly ramp: { start: number; increase_per_day: number; day: number } | null
   readonly caps: readonly { day: number; week: number }[]
   last_at: number
-  /** How often it acted: campaigns that share it notice by that. */
+  /** Number of actions so far. Campaigns that share the sender compare it to notice each other's use. */
   uses: number
   readonly retry_ms: number | null
   readonly failing: SenderFailure | null

@@ -1,6 +1,6 @@
-/** Begins what stands where a provider's name of an account would, until somebody signs in to it again. */
+/** The prefix of a placeholder for a provider's account id, until somebody signs in to the account again. */
 export const IMPORTED_ACCOUNT = 'imported:'
 
-/** Whether no provider knows it by that name. */
+/** Whether the id is such a placeholder, unknown to any provider. */
 export const isImportedAccount = (providerAccountId: string): boolean =>
   providerAccountId.startsWith(IMPORTED_ACCOUNT)

@@ -15,8 +15,8 @@ export const POST_VERBS = [
 export type PostVerb = (typeof POST_VERBS)[number]
 
 /**
- * How posts move. One that is `publishing` and uncertain stays so until evidence, its late worker or its owner says what
- * became of it.
+ * The transitions of a post. A post that is `publishing` with an uncertain outcome stays so until evidence, its late worker or
+ * its owner settles it.
  */
 export const POST_MOVES: Readonly<Record<PostVerb, { from: readonly PostStatus[]; to: PostStatus }>> = {
   schedule: { from: ['draft', 'scheduled', 'failed'], to: 'scheduled' },
@@ -26,6 +26,6 @@ export const POST_MOVES: Readonly<Record<PostVerb, { from: readonly PostStatus[]
   retry: { from: ['publishing'], to: 'scheduled' },
   give_up: { from: ['publishing'], to: 'failed' },
   publish_again: { from: ['publishing'], to: 'scheduled' },
-  /** After a restore: what left since the backup is not known. */
+  /** After a restore: it is not known what was published since the backup. */
   hold: { from: ['scheduled'], to: 'draft' },
 }

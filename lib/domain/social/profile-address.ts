@@ -1,7 +1,7 @@
 import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
 import { trimEndChars } from '#lib/domain/text/text-end'
 
-/** Where profiles of a network are: its hosts, of which the first is written, and what stands before the name. */
+/** Each network's profile addresses: its hosts, of which the first is canonical, and the path before the name. */
 const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
   linkedin: { hosts: ['linkedin.com'], before: 'in/' },
   twitter: { hosts: ['x.com', 'twitter.com'], before: '' },
@@ -9,19 +9,19 @@ const PLACES: Record<string, { hosts: readonly string[]; before: string }> = {
   telegram: { hosts: ['t.me', 'telegram.me'], before: '' },
 }
 
-/** What stands where a name would, and is none: posts, searches and the like. */
+/** Path segments in place of a name that are none: posts, searches and the like. */
 const NO_NAMES = new Set(
   'p reel reels tv stories explore accounts i intent home hashtag search share s c joinchat addstickers'.split(
     ' ',
   ),
 )
 
-/** Longer texts name no profile. */
+/** Longer texts are no profiles. */
 const MAX_LENGTH = 500
 
 /**
- * The one spelling of a profile's address, `linkedin.com/in/ada`, however a list has it: with scheme, country, tracking, or
- * another host of the network. Null for what is no profile of a network that is known, such as a company's page.
+ * The canonical form of a profile's address, `linkedin.com/in/ada`, from any notation: with scheme, country, tracking, or
+ * another host of the network. Null for anything else, such as a company's page.
  */
 export function profileAddress(written: string): string | null {
   const text = plain(written)
@@ -36,7 +36,7 @@ export function profileAddress(written: string): string | null {
   return place ? addressAt(place, text.slice(at + 1)) : null
 }
 
-/** The same where a list has only the name, and says the network by its column. */
+/** The same if a list has only the name and the column tells the network. */
 export function profileAddressOn(network: string, written: string): string | null {
   const address = profileAddress(written)
   const place = PLACES[network]
@@ -58,7 +58,7 @@ export function profileKey(network: string, written: string): string {
   return address ?? trimEndChars(text.replace(/^(www\.)?@?/, ''), '/')
 }
 
-/** Of a profile as people have it, `network:profile`. */
+/** The address of a profile given as `network:profile`. */
 export function addressOfProfile(profile: string): string | null {
   const at = profile.indexOf(':')
   return profileAddressOn(at < 0 ? DEFAULT_NETWORK : profile.slice(0, at), profile.slice(at + 1))
@@ -78,7 +78,7 @@ const withoutBrackets = (text: string) => text.replace(/^<(.*)>$/s, '$1')
 
 const beforeQuery = (text: string) => text.split(/[?#]/, 1)[0] ?? ''
 
-/** Lower case of each letter by itself, as in Postgres: no contextual forms, and never two letters for one. */
+/** Lower-cases each letter by itself, as Postgres does: without contextual forms, and never two letters for one. */
 const inLowerCase = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
 
@@ -92,7 +92,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What stands behind the name, such as a language, is no part of it. */
+/** Anything after the name, such as a language, is ignored. */
 function addressAt({ hosts, before }: { hosts: readonly string[]; before: string }, path: string) {
   if (!path.startsWith(before)) return null
   const [name = ''] = path.slice(before.length).replace(/^@/, '').split('/', 1)

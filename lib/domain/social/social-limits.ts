@@ -1,6 +1,6 @@
 import { asRecord } from '#lib/domain/text/record'
 
-/** What a connected account may be told to do, and what its caps are counted by. */
+/** The actions of a connected account, by which its caps are counted. */
 export const SOCIAL_ACTION_TYPES = [
   'visit_profile',
   'connection_request',
@@ -16,15 +16,15 @@ export type SocialActionType = (typeof SOCIAL_ACTION_TYPES)[number]
 export const isSocialAction = (type: string): type is SocialActionType =>
   SOCIAL_ACTION_TYPES.some((known) => known === type)
 
-/** Most actions of one type per local date of the owner, and per any seven of them in a row; null: no cap. */
+/** Most actions of one type per local date of the owner, and in any seven such dates in a row; null: no cap. */
 export type SocialCap = { day: number | null; week: number | null }
 export type SocialCaps = Record<SocialActionType, SocialCap>
 
 const cap = (day: number | null, week: number | null = null): SocialCap => ({ day, week })
 
 /**
- * What a paid LinkedIn account bears, as providers of such access recommend it (their numbers differ, hence data that
- * every owner may change).
+ * Caps for a paid LinkedIn account, as providers of such access recommend them. Their numbers differ, so every owner can change
+ * them.
  */
 const PAID: SocialCaps = {
   visit_profile: cap(80),
@@ -38,7 +38,7 @@ const PAID: SocialCaps = {
   withdraw_invitation: cap(50),
 }
 
-/** `week` of invitations counts those with a note: without notes about ten times as many are borne. */
+/** The weekly cap applies to invitations with a note: without notes LinkedIn tolerates about ten times as many. */
 const FREE: SocialCaps = {
   ...PAID,
   visit_profile: cap(40),
@@ -47,7 +47,7 @@ const FREE: SocialCaps = {
   inmail: cap(0, 0),
 }
 
-/** Elsewhere: fewer messages, since strangers report them. */
+/** Other networks: fewer messages, since strangers report them. */
 const OTHER: SocialCaps = {
   ...PAID,
   message: cap(40),
@@ -56,7 +56,7 @@ const OTHER: SocialCaps = {
 }
 
 const NONE = cap(0, 0)
-/** Networks without profiles to visit or posts to like: messages alone. */
+/** Networks without profile visits or posts: messages only. */
 const MESSENGER: SocialCaps = {
   visit_profile: NONE,
   connection_request: NONE,
@@ -75,14 +75,14 @@ const isFree = (kind: string) => FREE_KINDS.includes(kind.toLowerCase())
 
 type Account = { provider: string; kind: string; limits: unknown }
 
-/** The caps that hold for an account unless its owner says otherwise. */
+/** The default caps of an account. */
 export function defaultCaps({ provider, kind }: Pick<Account, 'provider' | 'kind'>): SocialCaps {
   if (MESSENGERS.includes(provider)) return MESSENGER
   if (provider !== 'linkedin') return OTHER
   return isFree(kind) ? FREE : PAID
 }
 
-/** The caps that hold: the defaults of its kind, with what the owner set in `limits` instead. */
+/** The effective caps: the defaults for its kind, overridden by the owner's `limits`. */
 export function accountCaps(account: Account): SocialCaps {
   const set = asRecord(account.limits)
   const caps = { ...defaultCaps(account) }
@@ -90,7 +90,7 @@ export function accountCaps(account: Account): SocialCaps {
   return caps
 }
 
-/** Most characters of a note in an invitation, of a message and of an InMail's subject. */
+/** The longest note of an invitation, the longest message and the longest subject of an InMail, in characters. */
 export function textLimits({ provider, kind }: Pick<Account, 'provider' | 'kind'>) {
   const note = provider === 'linkedin' && isFree(kind) ? 200 : 300
   return { note, message: 8_000, inmail_subject: 200, inmail: 1_900, comment: 1_250 }

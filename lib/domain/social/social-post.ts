@@ -2,10 +2,10 @@ export const POST_STATUSES = ['draft', 'scheduled', 'publishing', 'published', '
 
 export const POST_CHARACTERS = 3_000
 
-/** Characters as people and networks count them: one for an emoji of two UTF-16 units (Unicode code points). */
+/** Counts characters as networks do: Unicode code points, so an emoji of two UTF-16 units counts once. */
 export const countCharacters = (text: string): number => [...text].length
 
-/** What the networks take; one that is missing here takes no posts. */
+/** The limits of each network; a network that is missing here accepts no posts. */
 const NETWORKS: Readonly<Record<string, { name: string; characters: number; needs_image: boolean }>> = {
   linkedin: { name: 'LinkedIn', characters: POST_CHARACTERS, needs_image: false },
   twitter: { name: 'X', characters: 280, needs_image: false },
@@ -18,7 +18,7 @@ export const charactersOn = (network: string): number => NETWORKS[network]?.char
 
 export type PostProblem = { field: 'connected_account_id' | 'text' | 'image'; message: string }
 
-/** Why a post cannot go out on a network; null where nothing is in its way. */
+/** Why a post cannot be published on a network; null if it can. */
 export function postProblem(network: string, text: string, hasImage: boolean): PostProblem | null {
   const rules = NETWORKS[network]
   if (!rules) return { field: 'connected_account_id', message: 'this kind of account cannot publish posts' }
@@ -32,10 +32,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Minutes until the next offer after one that came to nothing. */
+/** Minutes until the next attempt after one that had no effect. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240]
 
-/** When to offer again after `failures` offers that came to nothing; null where that was enough. */
+/** When to try again after `failures` attempts without effect; null if there were enough. */
 export function nextAttempt(failures: number, now: Date, retryAfterSeconds: number | null): Date | null {
   const minutes = RETRY_MINUTES[failures - 1]
   if (minutes === undefined) return null
@@ -43,7 +43,7 @@ export function nextAttempt(failures: number, now: Date, retryAfterSeconds: numb
   return new Date(now.getTime() + wait)
 }
 
-/** When to look for evidence again, of an offer made at `offered_at`; null where looking has an end. */
+/** When to look for evidence of an uncertain attempt again; null once the search ends. */
 export function nextCheck(offeredAt: Date, now: Date): Date | null {
   const age = now.getTime() - offeredAt.getTime()
   if (age > DAY_MS) return null
@@ -52,17 +52,17 @@ export function nextCheck(offeredAt: Date, now: Date): Date | null {
 
 const METRICS_DAYS = 30
 
-/** When to count again: hourly for two days, then daily, for thirty days after publication; null from then on. */
+/** When to read the counts again: hourly for two days, then daily until thirty days after publication; null from then on. */
 export function nextMetrics(publishedAt: Date, now: Date): Date | null {
   const age = now.getTime() - publishedAt.getTime()
   const next = now.getTime() + (age < 2 * DAY_MS ? HOUR_MS : DAY_MS)
   return next - publishedAt.getTime() > METRICS_DAYS * DAY_MS ? null : new Date(next)
 }
 
-/** Clocks of networks and ours differ. */
+/** Our clock and a network's may differ by this much. */
 const SKEW_MS = 5 * MINUTE_MS
 
-/** Networks change white space, cut what is long, and shorten addresses; the words before them stay. */
+/** Networks change white space, cut long texts and shorten URLs; the words before them stay. */
 const normalizeText = (text: string): string =>
   text
     .normalize('NFC')
@@ -73,8 +73,8 @@ const normalizeText = (text: string): string =>
 type Seen = { provider_post_id: string; text: string; at: Date }
 
 /**
- * The post of the account that an uncertain offer has become: of the same words, not from before the offer, and not
- * known as another post already; the earliest, where several are. Null: nothing says that it was published.
+ * The account's post that resulted from an uncertain attempt: with the same words, not older than the attempt, and not known as
+ * another post; the earliest if there are several. Null: no evidence that it was published.
  */
 export function findPublished<Post extends Seen>(
   offer: { text: string; offered_at: Date },

@@ -1,4 +1,4 @@
-/** Where a dataset's row says who the lead is on each network: the first of these fields that has a value. */
+/** The columns of a row that hold the lead's profile on each network: the first with a value counts. */
 const PROFILE_FIELDS: Record<string, readonly string[]> = {
   linkedin: ['linkedin_url', 'linkedin', 'linkedin_profile'],
   twitter: ['twitter_url', 'twitter', 'x_url'],
@@ -9,12 +9,12 @@ const PROFILE_FIELDS: Record<string, readonly string[]> = {
 
 export const SOCIAL_NETWORKS: readonly string[] = Object.keys(PROFILE_FIELDS)
 
-/** The network of campaigns that name no account: the one that datasets have a field of their own for. */
+/** The network of campaigns without an account: the one that has its own field in datasets. */
 export const DEFAULT_NETWORK = 'linkedin'
 
 export const profileFields = (network: string): readonly string[] => PROFILE_FIELDS[network] ?? [network]
 
-/** A profile as people have it, `network:profile`, as the cell of a row that is read back as the same profile. */
+/** A profile, `network:profile`, as a cell that is parsed as the same profile again. */
 export function profileCell(profile: string): Record<string, string> {
   const at = profile.indexOf(':')
   const [field = ''] = profileFields(profile.slice(0, at))

@@ -1,15 +1,15 @@
 import { PAUSE_REASONS, PAUSES } from '#lib/domain/campaigns/pause-reasons'
 
-/** Facts of one kind about one thing, counted. */
+/** Events of one kind about one object, counted. */
 export type DigestLine = {
   kind: string
   count: number
   /** The campaign, the mailbox's address or the webhook's host. */
   name: string | null
   reason: string | null
-  /** Some of the leads it is about. */
+  /** Some of the affected leads. */
   emails: string[]
-  /** Who did it, where somebody did. */
+  /** Who did it, if it was a person. */
   by?: string | null
   thread_id?: string | null
   campaign_id: string | null
@@ -18,7 +18,7 @@ export type DigestLine = {
 
 export type Digest = { subject: string; text: string }
 
-/** What stops something comes first. The kinds that a switch turns off stand last, with the preference that does it. */
+/** Kinds that stop something come first. Kinds that can be switched off come last, with their preference. */
 const KINDS: Record<string, { one: string; many: string; preference?: NotifySwitch }> = {
   campaign_paused: { one: 'campaign paused', many: 'campaigns paused' },
   launch_failed: { one: 'launch failed', many: 'launches failed' },
@@ -72,7 +72,7 @@ const SHOWN_EMAILS = 3
 const MAX_SUBJECT = 120
 const MORE = ' and more'
 
-/** Whether the owner wants to hear of a kind; what has no switch is always told. */
+/** Whether the owner wants to hear of a kind; kinds without a switch are always reported. */
 export function isWanted(kind: string, preferences: Record<NotifySwitch, boolean>): boolean {
   const preference = KINDS[kind]?.preference
   return preference === undefined || preferences[preference]
@@ -83,7 +83,7 @@ const plural = (kind: string, count: number) => {
   return `${count.toLocaleString('en')} ${count === 1 ? words.one : words.many}`
 }
 
-/** One sentence of one fact, or of many alike. */
+/** A sentence about one event, or about several of the same kind. */
 export function digestSentence({
   kind,
   count,
@@ -144,7 +144,7 @@ function people(emails: string[], count: number): string {
   return ` (${shown.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''})`
 }
 
-/** Header fields and lists are of one line; names come from people. */
+/** Header fields and list items are one line; names are typed by users. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
 function linePath({ kind, count, campaign_id, mailbox_id, thread_id }: DigestLine): string {
@@ -164,7 +164,7 @@ function linePath({ kind, count, campaign_id, mailbox_id, thread_id }: DigestLin
     : `/campaigns/${campaign_id}`
 }
 
-/** The message: counts, some names, and where to look. However many facts there were, it stays short. */
+/** The message: counts, some names, and where to look. It stays short however many events there were. */
 export function composeDigest(lines: DigestLine[], appUrl: string): Digest {
   const order = Object.keys(KINDS)
   const sorted = lines.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count)
@@ -196,7 +196,7 @@ function buildSubject(sorted: DigestLine[], first: string): string {
   return fitting.length < parts.length ? `${fitting.join(', ')}${MORE}` : parts.join(', ')
 }
 
-/** Cut between words, with a mark that it was. */
+/** Cuts between words and marks the cut. */
 function shortened(text: string): string {
   if (text.length <= MAX_SUBJECT) return text
   const cut = text.slice(0, MAX_SUBJECT - 2)

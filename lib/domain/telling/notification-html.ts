@@ -7,9 +7,8 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /**
- * What a notification says, for programs that show HTML: lists as lists, figures beside what they are of, and links to this
- * instance under the words before them. Every other address stands in full: names in it are other people's, and must not hide
- * where they lead.
+ * The HTML version of a notification: lists as lists, figures beside their labels, and URLs of this instance as links on the
+ * words before them. Every other URL is shown in full: names in it may come from others and must not hide its target.
  */
 export function notificationHtml(text: string, origin: string): string {
   const parts = text.trim().split('\n\n')
@@ -33,13 +32,13 @@ function toBlock(lines: string[], own: string): string {
   return `<p style="margin:0 0 16px">${lines.map((line) => toInline(line, own)).join('<br>')}</p>`
 }
 
-/** "Sent: 3 to 3 leads" by its first colon. */
+/** Splits "Sent: 3 to 3 leads" at its first colon. */
 function splitPair(line: string): [string, string] | null {
   const at = line.indexOf(COLON)
   return at < 1 ? null : [line.slice(0, at), line.slice(at + COLON.length)]
 }
 
-/** What follows the first semicolon is beside the point. */
+/** The text after the first semicolon is secondary. */
 function toRow([label, value]: [string, string]): string {
   const at = value.indexOf('; ')
   const [figure, more] = at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at)]

@@ -2,7 +2,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** After the first attempt; together a little over three days. */
+/** The delays after each attempt; together a little over three days. */
 const DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -14,14 +14,14 @@ const DELAYS = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** Each a tenth shorter or longer, so that what failed together does not come again together. */
+/** Up to a tenth shorter or longer, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1
-/** A webhook through which nothing got for so long is given up. */
+/** A webhook that has only failed for this long is disabled. */
 const GIVE_UP_MS = 5 * 24 * HOUR
 
 /**
- * How long after a failed attempt the next one comes, in milliseconds; null where it was the last. `tries` counts from 1;
- * `chance` is uniform in [0, 1). A `Retry-After` in seconds makes it later, by at most a day.
+ * The delay after a failed attempt, in milliseconds; null if it was the last. `tries` counts from 1; `chance` is uniform in [0,
+ * 1). A `Retry-After` in seconds makes it later, by at most a day.
  */
 export function retryDelay(tries: number, chance: number, retryAfter: string | null = null): number | null {
   const delay = DELAYS[tries - 1]
@@ -30,7 +30,7 @@ export function retryDelay(tries: number, chance: number, retryAfter: string | n
   return Math.max(Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), Math.min(asked, 24 * HOUR))
 }
 
-/** How long a webhook is left alone after so many failures in a row, in milliseconds: it must not hold up the others. */
+/** How long a webhook is paused after this many consecutive failures, in milliseconds, so that it does not hold up others. */
 export function restAfter(failures: number): number {
   return failures < 3 ? 0 : Math.min(5 * SECOND * 2 ** (failures - 3), 5 * MINUTE)
 }

@@ -1,2 +1,2 @@
-/** With a large first letter, as words stand by themselves. */
+/** With a capital first letter. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

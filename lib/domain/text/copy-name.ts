@@ -1,4 +1,4 @@
 const MAX_NAME = 255
 
-/** What a copy is called before somebody names it. */
+/** The initial name of a copy. */
 export const copyName = (name: string): string => Array.from(`Copy of ${name}`).slice(0, MAX_NAME).join('')

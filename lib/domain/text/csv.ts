@@ -1,11 +1,11 @@
 /**
- * What a spreadsheet program takes for the start of a formula (OWASP, "CSV injection"), also behind apostrophes: an import
- * takes one off, and a text that had its own keeps it.
+ * The start of a formula in spreadsheet programs (OWASP, "CSV injection"), also after apostrophes: an import removes one, and a
+ * text with its own must keep it.
  */
 const FORMULA = /^'*[=+\-@\t\r]/
 const QUOTED = /[",\r\n]/
 
-/** One line of RFC 4180. A number stays one; any other text that would be run as a formula begins with an apostrophe. */
+/** One line of RFC 4180. Numbers stay; any other text that could run as a formula gets a leading apostrophe. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -1,9 +1,9 @@
-/** `address`: what guesses at one account are counted by. `network`: what guesses at all accounts are counted by. */
+/** `address`: guesses at one account are counted by it. `network`: guesses at all accounts are counted by it. */
 export type NetworkPlace = { address: string; network: string }
 
 /**
- * Whose a network address is. In IPv6 whoever has one has a /64 of them, and many a /48, so single addresses count for
- * nothing there. What is no address is one place, for all of it.
+ * Maps a network address to its holder. In IPv6 a customer has a whole /64, often a /48, so single addresses are not counted
+ * there. All invalid addresses count as one place.
  */
 export function networkPlace(text: string): NetworkPlace {
   const [unzoned = ''] = text
@@ -18,14 +18,14 @@ export function networkPlace(text: string): NetworkPlace {
   return { address: `${groups.slice(0, 4).join(':')}::/64`, network: `${groups.slice(0, 3).join(':')}::/48` }
 }
 
-/** An address without its last part, which is a household or less: enough to tell home from abroad. Null: no address. */
+/** An address without its last part, enough to tell home from abroad without identifying a household. Null: not an address. */
 export function networkPlaceLabel(text: string | null): string | null {
   const { network } = networkPlace(text ?? '')
   if (network === 'unknown') return null
   return network.includes(':') ? network : `${network.split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** The eight groups of an IPv6 address, without leading zeros; its last two may be written as IPv4, and are cut anyway. */
+/** The eight groups of an IPv6 address, without leading zeros. An IPv4 suffix in place of the last two is cut anyway. */
 function parseGroups(text: string): string[] | null {
   if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return null
   const [head = '', tail, ...more] = text.split('::')

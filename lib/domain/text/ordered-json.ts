@@ -1,16 +1,16 @@
 import { isRecord } from '#lib/domain/text/record'
 
-/** Stands before each key while JSON is read: with it none is a whole number. */
+/** Prefixed to each key while JSON is parsed, so that no key is an integer. */
 const MARK = '.'
 
 /**
- * JSON whose objects answer their keys in the order that the text has them (RFC 8259 leaves it to the reader). JavaScript's
- * own objects put keys that are whole numbers first, by size. To be read and written as JSON again; a copy forgets it.
- * Throws as `JSON.parse` does.
+ * Parses JSON into objects that keep the order of keys in the text (RFC 8259 leaves it to the reader). Ordinary objects in
+ * JavaScript put integer keys first, by size. The result can be serialized in that order; a copy loses it. Throws as
+ * `JSON.parse` does.
  */
 export const parseOrdered = (json: string): unknown => withoutMarks(JSON.parse(withMarks(json)))
 
-/** A text with a colon behind it is a key. */
+/** A string followed by a colon is a key. */
 function withMarks(json: string): string {
   const parts: string[] = []
   let written = 0
@@ -24,7 +24,7 @@ function withMarks(json: string): string {
   return parts.join('') + json.slice(written)
 }
 
-/** Where the text's closing quote stands, or the end of what breaks off. */
+/** The position of the string's closing quote, or the end of a truncated text. */
 function textEnd(json: string, start: number): number {
   let at = start
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

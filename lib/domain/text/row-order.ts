@@ -1,7 +1,7 @@
-/** Of each order that rows can be put in, what it compares of one; a date as its instant. */
+/** For each order of rows, the value that is compared; dates by their instant. */
 export type Orders<Row> = Record<string, (row: Row) => string | number | Date | null>
 
-/** Each order as an address names it, from the first and, with a minus, from the last. */
+/** Each order's name as in a query: ascending, and descending with a leading minus. */
 export function bothWays<const Name extends string>([first, ...others]: readonly [Name, ...Name[]]): [
   Name,
   ...(Name | `-${Name}`)[],
@@ -9,7 +9,7 @@ export function bothWays<const Name extends string>([first, ...others]: readonly
   return [first, `-${first}`, ...others.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])]
 }
 
-/** Rows by one of their values, those without it last; among equals, and without an order, as they were. */
+/** Sorts rows by one of their values, those without it last. Stable, and unchanged without an order. */
 export function sortRows<Row>(rows: readonly Row[], orders: Orders<Row>, sort: string | undefined): Row[] {
   const name = sort?.replace(/^-/, '')
   const toValue = name !== undefined && Object.hasOwn(orders, name) ? orders[name] : undefined
@@ -25,8 +25,8 @@ export function sortRows<Row>(rows: readonly Row[], orders: Orders<Row>, sort: s
 }
 
 /**
- * A page of a short list that was read whole where an order is asked for, and of which otherwise this page alone was read: so
- * names go by the alphabet of people, whatever Postgres takes for one.
+ * A page of a short list. With an order, the whole list was read and is sorted here, so that names follow the user's alphabet
+ * whatever Postgres' collation is; without one, only this page was read.
  */
 export function sortedPage<Row>(
   rows: Row[],

@@ -1,11 +1,11 @@
-/** Any address does: what matters is whether a browser would leave it. */
+/** Any origin will do: what matters is whether a browser would leave it. */
 const SITE = 'http://site.invalid'
 const LONGEST = 2_000
 
 /**
- * A path of this site in the form in which browsers read it, with its query and fragment; null for anything that might lead
- * elsewhere. Browsers read `\` as `/`, cut control characters out, resolve dot segments, written plainly or as `%2e`, and take
- * two slashes at the beginning for a host. Proxies undo `%2f` and `%5c`, so no path of ours has them.
+ * A path of this site as browsers resolve it, with query and fragment; null for anything that might lead elsewhere. Browsers
+ * read `\` as `/`, remove control characters, resolve dot segments (plain or as `%2e`), and treat two leading slashes as a host.
+ * Proxies decode `%2f` and `%5c`, and none of our paths contains them.
  */
 export function sitePath(text: string): string | null {
   if (text.length > LONGEST || !text.startsWith('/') || !text.isWellFormed()) return null

@@ -1,6 +1,6 @@
 /**
- * The text without whatever of `chars` stands at its end. An expression of a run before `$` starts over at each
- * character of every run in the text, which takes the square of its length; this looks at the end alone.
+ * Removes all of `chars` from the end of a text. A regular expression with a run before `$` starts over at each character of
+ * every run, which takes quadratic time; this looks at the end only.
  */
 export function trimEndChars(text: string, chars: string): string {
   let end = text.length

@@ -1,11 +1,11 @@
 import { readSignedToken, signedToken, uuidBytes, uuidText } from '#lib/domain/tokens/signed-token'
 
-/** Whose emails of analytics a link ends. */
+/** The reader whose analytics emails a link ends. */
 type Reader = { workspace_id: string; user_id: string }
 
 const VERSION = 'a1'
 
-/** It does not expire: a link in an old email must still work, and only ever ends something. */
+/** The token does not expire: a link in an old email must still work, and can only end something. */
 export function analyticsEmailToken({ workspace_id, user_id }: Reader, key: Uint8Array): string | null {
   const [workspace, user] = [uuidBytes(workspace_id), uuidBytes(user_id)]
   return workspace && user && signedToken(VERSION, Buffer.concat([workspace, user]), key)

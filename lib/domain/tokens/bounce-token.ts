@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const PREFIX = 'bounce+'
 const MAC_BYTES = 12
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** RFC 4648 base32 in lower case: mail servers on the way may change the case of an address. */
+/** RFC 4648 base32 in lower case: mail servers may change the case of an address. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
 function computeMac(id: Buffer, key: Uint8Array): Buffer {
@@ -37,9 +37,9 @@ function decode(text: string): Buffer | null {
 const LENGTH = 16 + MAC_BYTES
 
 /**
- * The address that a message's bounces go to (VERP): `bounce+<45 letters>@bounce.example.com`, its local part below the 64
- * characters of RFC 5321. It names the action and is signed, so that nobody can report bounces of mail they never got.
- * Null for what is no UUID.
+ * The address for a message's bounces (VERP): `bounce+<45 letters>@bounce.example.com`, its local part within the 64 characters
+ * of RFC 5321. It names the action and is signed, so that nobody can report bounces of mail they never got. Null if the id is no
+ * UUID.
  */
 export function bounceAddress(action_id: string, host: string, key: Uint8Array): string | null {
   if (!UUID.test(action_id)) return null
@@ -47,7 +47,7 @@ export function bounceAddress(action_id: string, host: string, key: Uint8Array):
   return `${PREFIX}${encode(Buffer.concat([id, computeMac(id, key)]))}@${host}`
 }
 
-/** The action of such an address; null for any other, down to the last bit. The case of letters does not matter. */
+/** The action of such an address; null for any other address, down to the last bit. Case does not matter. */
 export function readBounceAddress(
   address: string,
   key: Uint8Array,

@@ -3,14 +3,14 @@ import { readSignedToken, signedToken, uuidBytes, uuidText } from '#lib/domain/t
 const LIFETIME_MS = 5 * 60_000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** What a passkey is to sign, and what for. A sign-in is nobody's yet. */
+/** The purpose of a passkey challenge. A sign-in challenge belongs to no user yet. */
 export type ChallengeUse =
   | { purpose: 'add' | 'confirm'; user_id: string }
   | { purpose: 'sign_in'; user_id?: undefined }
 
 const VERSIONS = { add: 'pa', confirm: 'pc', sign_in: 'ps' } as const
 
-/** `id` is random, and names the challenge once it is used. Good for five minutes. */
+/** `id` is random and identifies the challenge once it is used. Valid for five minutes. */
 export function newChallenge(
   { purpose, user_id }: ChallengeUse,
   id: string,
@@ -23,7 +23,7 @@ export function newChallenge(
   return signedToken(VERSIONS[purpose], Buffer.concat([...ids, until]), key)
 }
 
-/** Null for one that is not ours, was made for something or somebody else, or has run out. */
+/** Null for a challenge that is not ours, has another purpose or user, or has expired. */
 export function readChallenge(
   challenge: string,
   { purpose, user_id }: ChallengeUse,

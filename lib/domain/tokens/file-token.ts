@@ -1,14 +1,14 @@
 import { readSignedToken, signedToken, uuidBytes, uuidText } from '#lib/domain/tokens/signed-token'
 
-/** A file and whose it is: an address opens nothing of anybody else's, whatever id it names. */
+/** A file and its workspace: a URL opens no file of another workspace, whatever id it contains. */
 export type FileIds = { workspace_id: string; file_id: string }
 
 const VERSION = 'f1'
 const DAY_MS = 86_400_000
 
 /**
- * The token of a file's address. It holds for one to two days, to the end of a day: so the address is the same all day
- * and browsers keep the file. Ids are lower-case UUIDs, `now` epoch milliseconds.
+ * The token in a file's URL. Valid for one to two days, until the end of a day: so the URL is the same all day and browsers
+ * cache the file. Ids are lower-case UUIDs, `now` epoch milliseconds.
  */
 export function fileToken({ workspace_id, file_id }: FileIds, now: number, key: Uint8Array): string {
   const until = Buffer.alloc(6)
@@ -17,7 +17,7 @@ export function fileToken({ workspace_id, file_id }: FileIds, now: number, key: 
   return signedToken(VERSION, Buffer.concat([...ids, until]), key)
 }
 
-/** Null for anything not made by `fileToken` with this key, and for what is too old. */
+/** Null for anything not made by `fileToken` with this key, and for an expired token. */
 export function readFileToken(token: string, now: number, key: Uint8Array): FileIds | null {
   const payload = readSignedToken(VERSION, token, key)
   if (payload?.length !== 38 || payload.readUIntBE(32, 6) <= now) return null

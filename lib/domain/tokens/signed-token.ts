@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 
 const MAC_BYTES = 16
 
-/** Node takes in a key's bytes anew for each MAC, and that costs more than the MAC. */
+/** A cache: Node otherwise imports the key's bytes for each MAC, which costs more than the MAC. */
 const taken = new WeakMap<Uint8Array, KeyObject>()
 
 function keyObject(key: Uint8Array): KeyObject {
@@ -11,7 +11,7 @@ function keyObject(key: Uint8Array): KeyObject {
   return object
 }
 
-/** 128 bits of HMAC-SHA256; the version is signed along, so a token of one kind never passes for another. */
+/** 128 bits of HMAC-SHA256. The version is signed too, so a token of one kind never passes for another. */
 function computeMac(version: string, payload: Buffer, key: Uint8Array) {
   return createHmac('sha256', keyObject(key))
     .update(`${version}.`)
@@ -20,17 +20,17 @@ function computeMac(version: string, payload: Buffer, key: Uint8Array) {
     .subarray(0, MAC_BYTES)
 }
 
-/** `version.base64url(payload, mac)`: needs no escaping in a URL, and nobody without the key can make one. */
+/** `version.base64url(payload, mac)`: needs no escaping in a URL, and cannot be made without the key. */
 export function signedToken(version: string, payload: Buffer, key: Uint8Array): string {
   return `${version}.${Buffer.concat([payload, computeMac(version, payload, key)]).toString('base64url')}`
 }
 
-/** The payload; null for anything not made by `signedToken` with this key, down to the last bit of its spelling. */
+/** The payload; null for anything not made by `signedToken` with this key, including other encodings of the same bytes. */
 export function readSignedToken(version: string, token: string, key: Uint8Array): Buffer | null {
   const [kind, encoded = '', ...rest] = token.split('.')
   if (kind !== version || rest.length > 0) return null
   const bytes = Buffer.from(encoded, 'base64url')
-  // Base64 decoders skip what they do not know; a token has one spelling only.
+  // Base64 decoders skip unknown characters; a token has only one valid encoding.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== encoded) return null
   const payload = bytes.subarray(0, -MAC_BYTES)
   return timingSafeEqual(bytes.subarray(-MAC_BYTES), computeMac(version, payload, key)) ? payload : null

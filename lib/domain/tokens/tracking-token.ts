@@ -1,18 +1,18 @@
 import { readSignedToken, signedToken, uuidBytes, uuidText } from '#lib/domain/tokens/signed-token'
 
-/** A link of one message: `link` counts the rewritten links of the message from 1. */
+/** A link of one message: `link` counts the message's rewritten links from 1. */
 export type TrackedLink = { action_id: string; link: number; url: string }
 
 const CLICK = 'c1'
 const OPEN = 'o1'
 
-/** Longer targets are not rewritten: the token carries them, and some programs cut addresses at about 2,000 characters. */
+/** Longer targets are not rewritten: the token contains the target, and some programs cut URLs at about 2,000 characters. */
 export const LONGEST_TARGET = 1_400
 export const MOST_LINKS = 200
 
 /**
- * The token of a rewritten link. The target is inside and signed, so that no link can be bent to lead elsewhere, and an
- * old mail's links still lead where they did after its campaign was deleted. Null for what cannot be tracked.
+ * The token of a rewritten link. The target is part of it and signed, so a link cannot be changed to lead elsewhere, and links
+ * in old mail still work after their campaign was deleted. Null for a target that cannot be tracked.
  */
 export function clickToken({ action_id, link, url }: TrackedLink, key: Uint8Array): string | null {
   const action = uuidBytes(action_id)
@@ -32,7 +32,7 @@ export function readClickToken(token: string, key: Uint8Array): TrackedLink | nu
   }
 }
 
-/** The token in the address of the invisible image; null where `actionId` is no UUID. */
+/** The token in the URL of the tracking image; null if `actionId` is no UUID. */
 export function openToken(actionId: string, key: Uint8Array): string | null {
   const action = uuidBytes(actionId)
   return action && signedToken(OPEN, action, key)

@@ -1,6 +1,6 @@
 import { readSignedToken, signedToken, uuidBytes, uuidText } from '#lib/domain/tokens/signed-token'
 
-/** The action whose message carries the link, which leads to the lead and its address, and its owner. */
+/** The action whose message contains the link, which identifies the lead and its address, and its workspace. */
 export type UnsubscribeIds = { workspace_id: string; action_id: string }
 
 const VERSION = 'u1'

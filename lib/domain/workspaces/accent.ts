@@ -4,10 +4,10 @@ type Rgb = readonly [red: number, green: number, blue: number]
 const READABLE = 4.5
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
-/** The page's own in dark, and the lightest that stands on it. */
+/** The dark theme's page background, and the lightest surface on it. */
 const DARK: Rgb = [24, 25, 28]
 const DARK_RAISED: Rgb = [36, 38, 43]
-/** The darkest that stands on the light page. */
+/** The darkest surface on the light theme's page. */
 const LIGHT_HOVER: Rgb = [238, 240, 243]
 
 const isHex = (text: string) => /^#[0-9a-f]{6}$/.test(text)
@@ -41,7 +41,7 @@ function contrast(one: Rgb, other: Rgb): number {
 
 const STEPS = 255
 
-/** The first on the way to black or white that can be read with all of these. */
+/** The first color on the way to black or white that is readable on all of these backgrounds. */
 function nearestReadable(color: Rgb, toward: Rgb, besides: readonly Rgb[]): Rgb {
   for (let step = 0; step < STEPS; step++) {
     const tried = mix(color, toward, step / STEPS)
@@ -50,14 +50,14 @@ function nearestReadable(color: Rgb, toward: Rgb, besides: readonly Rgb[]): Rgb 
   return toward
 }
 
-/** Null where white text on it can be read; else the nearest darker colour on which it can. */
+/** Null if white text is readable on it; otherwise the nearest darker color on which it is. */
 export function darkerAccent(hex: string): string | null {
   if (!isHex(hex)) return null
   const nearest = toHex(nearestReadable(toRgb(hex), BLACK, [WHITE]))
   return nearest === hex ? null : nearest
 }
 
-/** The roles of the style sheet that have the accent, in both themes: text among them can be read on all that it stands on. */
+/** The style sheet's accent roles in both themes: accent-colored text is readable on every background it appears on. */
 export function accentStyle(hex: string | null): Record<`--color-${string}`, string> {
   if (!hex || !isHex(hex)) return {}
   const accent = toRgb(hex)
@@ -71,7 +71,7 @@ export function accentStyle(hex: string | null): Record<`--color-${string}`, str
     '--color-on-accent': toHex(WHITE),
     '--color-accent-text': both(text, darkText),
     '--color-plot-1': both(text, darkText),
-    // Of all hues it may have, none is like grey.
+    // Whatever the accent's hue, it is never confused with grey.
     '--color-plot-2': 'var(--color-muted)',
     '--color-accent-subtle': both(toHex(subtle), toHex(darkSubtle)),
     '--color-accent-border': both(toHex(mix(accent, WHITE, 0.65)), toHex(mix(accent, DARK, 0.45))),

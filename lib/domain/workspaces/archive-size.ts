@@ -1,2 +1,2 @@
-/** Most bytes of the archive of a workspace that comes by a request; the command of an operator takes more. */
+/** The largest archive of a workspace in bytes that a request may import; the operator's command accepts larger ones. */
 export const ARCHIVE_BYTES = 2_000_000_000

@@ -1,2 +1,2 @@
-/** What a reply ends: every campaign of the workspace that has the person, or the one that they replied in. */
+/** What a reply ends: all campaigns of the workspace that contain the person, or only the one they replied in. */
 export const AFTER_REPLY = ['everywhere', 'campaign'] as const

@@ -15,7 +15,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** "Firefox on Linux", as far as a user agent says. */
+/** "Firefox on Linux", as far as a user agent shows it. */
 export function deviceName(agent: string | null): string {
   const of = (table: readonly (readonly [string, string])[]) =>
     table.find(([mark]) => agent?.includes(mark))?.[1]

@@ -1,9 +1,9 @@
-/** Who signs people in: two that everybody knows, one of the operator's choice, and issuers of tokens for the API. */
+/** Identity providers: two well-known ones, one of the operator's choice, and issuers of JWTs for the API. */
 export const IDENTITY_PROVIDERS = ['google', 'microsoft', 'oidc', 'token'] as const
 
 type Provider = Exclude<(typeof IDENTITY_PROVIDERS)[number], 'token'>
 
-/** What a provider says of a person, as far as it is looked at. Nothing here has been believed yet. */
+/** The claims of a provider about a person, as far as they are read. They are not verified yet. */
 export type IdentityClaims = {
   iss?: unknown
   sub?: unknown
@@ -12,7 +12,7 @@ export type IdentityClaims = {
   name?: unknown
   /** Google: the Workspace domain of the account. */
   hd?: unknown
-  /** Microsoft: whether the domain of the address was shown to be its tenant's. */
+  /** Microsoft: whether the tenant has proved that it owns the domain of the address. */
   xms_edov?: unknown
 }
 
@@ -20,24 +20,24 @@ export type IdentityFacts = {
   issuer: string
   subject: string
   name: string | undefined
-  /** What it says the address is, to be shown and for nothing else. */
+  /** The claimed address, for display only. */
   said_email: string | undefined
-  /** The address where the provider vouches that it is this person's. */
+  /** The address, if the provider vouches that it belongs to this person. */
   email: string | undefined
-  /** Of Google Workspace. */
+  /** The domain of Google Workspace. */
   hosted_domain: string | undefined
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const isTrue = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true'
 
-/** Microsoft's names that stand for every tenant: each of their administrators writes what claims say. */
+/** Microsoft's issuers for every tenant: the administrators of any tenant control the claims. */
 export const isOfManyTenants = (issuer: string): boolean =>
   /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i.test(issuer)
 
 /**
- * Google vouches for the addresses that it hosts, Microsoft for those of domains that the tenant has shown to be its own: the
- * administrator of any tenant can write any address into an account, and sign in by it anywhere (nOAuth).
+ * Google vouches for addresses that it hosts, Microsoft for those in domains that the tenant has proved to own: the
+ * administrator of any tenant can enter any address for an account and sign in with it elsewhere (nOAuth).
  */
 function isVouchedFor(provider: Provider, issuer: string, claims: IdentityClaims, address: string): boolean {
   if (provider === 'microsoft' || isOfManyTenants(issuer)) return isTrue(claims.xms_edov)
@@ -45,7 +45,7 @@ function isVouchedFor(provider: Provider, issuer: string, claims: IdentityClaims
   return provider === 'oidc' || text(claims.hd) !== undefined || address.endsWith('@gmail.com')
 }
 
-/** `issuer` is the configured one; where a provider has one for each tenant, that of the token counts. */
+/** `issuer` is the configured one; if a provider has one for each tenant, that of the token counts. */
 export function readIdentityClaims(
   provider: Provider,
   issuer: string,

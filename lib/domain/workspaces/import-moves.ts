@@ -1,4 +1,4 @@
-/** Where an import of a workspace stands: it waits for its file first. */
+/** The statuses of a workspace import; at first it waits for its file. */
 export const IMPORT_STATUSES = ['waiting', 'queued', 'running', 'completed', 'failed'] as const
 
 export const IMPORTS_UNDER_WAY = ['queued', 'running'] as const
@@ -6,7 +6,7 @@ export const IMPORTS_UNDER_WAY = ['queued', 'running'] as const
 export const IMPORT_VERBS = ['start', 'begin', 'complete', 'fail'] as const
 type ImportVerb = (typeof IMPORT_VERBS)[number]
 
-/** A worker begins anew what another one left, so `begin` leads to itself. */
+/** A worker restarts what another one left unfinished, so `begin` leads to its own status. */
 export const IMPORT_MOVES = {
   start: 'queued',
   begin: 'running',

@@ -1,9 +1,9 @@
-/** Whatever starts like this is meant to be an API key. */
+/** The prefix of every API key. */
 export const API_KEY_PREFIX = 'opn_'
 const LIVE = `${API_KEY_PREFIX}live_`
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** As many signs as 32 bytes and as a CRC-32 need. */
+/** The number of base-62 characters for 32 bytes and for a CRC-32. */
 const SECRET_SIGNS = 43
 const CHECK_SIGNS = 6
 
@@ -13,7 +13,7 @@ function base62(value: bigint, signs: number): string {
   return text.padStart(signs, '0')
 }
 
-/** CRC-32 of ASCII, as zip and PNG have it. */
+/** CRC-32 of ASCII text, as in zip and PNG. */
 function crc32(text: string): number {
   let crc = 0xffffffff
   for (const sign of text) {
@@ -25,7 +25,10 @@ function crc32(text: string): number {
 
 const checksum = (secret: string) => base62(BigInt(crc32(secret)), CHECK_SIGNS)
 
-/** `opn_live_`, 32 random bytes and their CRC-32, both in base 62: found by scanners, and checked without a database. */
+/**
+ * `opn_live_`, 32 random bytes and their CRC-32, both in base 62: secret scanners recognize it, and it can be checked without a
+ * database.
+ */
 export function makeApiKey(random: Buffer): string {
   const secret = base62(BigInt(`0x${random.toString('hex')}`), SECRET_SIGNS)
   return LIVE + secret + checksum(secret)
@@ -34,7 +37,7 @@ export function makeApiKey(random: Buffer): string {
 const hasOnly = (text: string, more: string) =>
   [...text].every((sign) => BASE62.includes(sign) || more.includes(sign))
 
-/** Whether a token can be a key at all. Keys that were made before there was a checksum have 43 signs of base64url. */
+/** Whether a token can be a key at all. Keys from before the checksum have 43 characters of base64url. */
 export function isWellFormedKey(token: string): boolean {
   if (!token.startsWith(LIVE)) return false
   const rest = token.slice(LIVE.length)

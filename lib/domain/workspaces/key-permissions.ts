@@ -1,4 +1,4 @@
-/** What a key may be restricted to, and the tags of the contracts that belong to each; the first is what people read. */
+/** The resources to which a key may be restricted, each with the tags of its contracts; the first tag is the display name. */
 export const RESOURCES = [
   { name: 'campaigns', tags: ['Campaigns'] },
   { name: 'datasets', tags: ['Datasets', 'Upload'] },
@@ -24,13 +24,13 @@ export const RESOURCES = [
   { name: 'sandbox', tags: ['Sandbox'] },
 ] as const
 
-/** Whose a credential is, and whether the instance is well: every credential may ask. */
+/** Tags that every credential may use: whose it is, and whether the instance is healthy. */
 export const ALWAYS = ['Auth', 'Meta'] as const
 
 export type Resource = (typeof RESOURCES)[number]['name']
 export type ContractTag = (typeof RESOURCES)[number]['tags'][number] | (typeof ALWAYS)[number]
 
-/** Each contains those before it. */
+/** Each verb includes those before it. */
 export const VERBS = ['none', 'read', 'write'] as const
 export type Verb = (typeof VERBS)[number]
 

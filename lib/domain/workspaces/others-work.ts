@@ -1,4 +1,4 @@
-/** What a member changes only where they made it or were given it, by the name under which requests say which one. */
+/** Objects that a member may change only if they made them or were given them, by the name of the id in requests. */
 export const OTHERS_WORK = {
   campaign_id: 'can change only campaigns you made',
   run_id: 'can change only texts of campaigns you made',
@@ -16,7 +16,7 @@ export const OTHERS_WORK = {
 } as const
 export type WorkName = keyof typeof OTHERS_WORK
 
-/** One thing that a request changes. */
+/** One object that a request changes. */
 export type Changed = { name: WorkName; id: string }
 
 export const isWorkName = (name: string): name is WorkName => name in OTHERS_WORK

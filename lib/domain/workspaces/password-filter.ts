@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** With so many bits to a word, one word in about 700,000 that is not in the filter seems to be. */
+/** With this many bits per word, about one unknown word in 700,000 is reported as known. */
 const BITS_A_WORD = 28
 const PROBES = 19
 
-/** Two numbers of 48 bits: their sums stay exact. */
+/** Two 48-bit numbers, so that their sums stay exact. */
 function hashSeeds(word: string): [number, number] {
   const digest = createHash('sha256').update(word).digest()
   return [digest.readUIntBE(0, 6), digest.readUIntBE(6, 6)]
@@ -12,12 +12,12 @@ function hashSeeds(word: string): [number, number] {
 
 function* bitPlaces(word: string, size: number): Generator<number> {
   const [first, step] = hashSeeds(word)
-  // The cubic part: without it a step that shares a factor with the size comes back to the same few bits.
+  // Without the cubic term, a step that shares a factor with the size would return to the same few bits.
   for (let probe = 0; probe < PROBES; probe += 1)
     yield (first + probe * step + (probe * (probe * probe - 1)) / 6) % size
 }
 
-/** A Bloom filter of words: it knows each of them, and next to no other, in three and a half bytes a word. */
+/** A Bloom filter of words: it recognizes each of them, and almost no other word, in three and a half bytes per word. */
 export function makeFilter(words: readonly string[]): Uint8Array {
   const filter = new Uint8Array(Math.ceil((words.length * BITS_A_WORD) / 8))
   for (const word of words)

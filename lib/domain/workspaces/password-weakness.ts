@@ -1,10 +1,10 @@
 import { COMMON_PASSWORDS } from '#lib/domain/workspaces/common-passwords'
 import { isInFilter } from '#lib/domain/workspaces/password-filter'
 
-/** Why a password would be guessed among the first. */
+/** Why a password would be among the first guesses. */
 export type PasswordWeakness = 'common' | 'common_with_little_added' | 'pattern' | 'about_you'
 
-/** What is found in every leak is known; so is that people add a year or an exclamation mark to it. */
+/** The most characters around a common word that still count as "little added": guessers try added years and exclamation marks. */
 const LITTLE = 6
 const PRODUCT = 'opener'
 
@@ -12,10 +12,10 @@ const FILTER = Buffer.from(COMMON_PASSWORDS, 'base64')
 const isListed = (word: string) => isInFilter(FILTER, word)
 
 const isLetter = (char: string) => char.toLowerCase() !== char.toUpperCase()
-/** Signs that stand for letters inside of a word are taken for them. */
+/** Characters that stand for letters at the beginning of a word count as letters. */
 const isWordStart = (char: string) => isLetter(char) || char === '@' || char === '$'
 
-/** The word in the middle, and how much stands around it. */
+/** The word in the middle, and what is added around it. */
 function splitCore(text: string): { core: string; added: string } {
   const chars = [...text]
   const from = chars.findIndex(isWordStart)
@@ -40,7 +40,7 @@ const STANDS_FOR: Record<string, string> = {
   '!': 'i',
 }
 
-/** As it is, and with the signs that stand for letters read as letters; 1 and ! are i or l. */
+/** The word as typed, and with symbols read as letters; 1 and ! are i or l. */
 function readings(word: string): string[] {
   const read = (table: Record<string, string>) => [...word].map((char) => table[char] ?? char).join('')
   return [word, read(STANDS_FOR), read({ ...STANDS_FOR, '1': 'l', '!': 'l' })]
@@ -48,13 +48,13 @@ function readings(word: string): string[] {
 
 const isCommonWord = (word: string) => readings(word).some(isListed)
 
-/** One unit again and again, or each sign the neighbour of the one before: `abcabcabcabc`, `9876543210`. */
+/** A repeated unit, or a run of neighbouring characters: `abcabcabcabc`, `9876543210`. */
 function isPattern(text: string): boolean {
   const period = `${text}${text}`.indexOf(text, 1)
   if (period < text.length && (period <= 4 || isCommonWord(text.slice(0, period)))) return true
   const codes = [...text].map((char) => char.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
-  // After 9 comes 0.
+  // 0 follows 9.
   const isRun = (by: 1 | -1) => steps.every((step) => step === by || step === -9 * by)
   return isRun(1) || isRun(-1)
 }
@@ -62,7 +62,7 @@ function isPattern(text: string): boolean {
 const splitParts = (text: string) =>
   ['+', '_', '-'].reduce((parted, sign) => parted.replaceAll(sign, '.'), text).split('.')
 
-/** The address, its name and domain, and the parts of them; what is shorter than four signs says too little. */
+/** The address, its local part and domain, and their parts; parts of fewer than four characters are ignored. */
 function wordsAbout(email: string): string[] {
   const address = email.toLowerCase()
   const [name = '', host = ''] = address.split('@')
@@ -72,7 +72,7 @@ function wordsAbout(email: string): string[] {
     .sort((one, other) => other.length - one.length)
 }
 
-/** `email` is the address of whose password it is to be. Null where nothing speaks against it. */
+/** `email` is the address of the password's owner. Null if there is no objection. */
 export function passwordWeakness(password: string, email: string): PasswordWeakness | null {
   const text = password.normalize('NFKC').toLowerCase()
   if (isListed(text)) return 'common'

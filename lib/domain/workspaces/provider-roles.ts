@@ -1,21 +1,22 @@
 import { asRecord } from '#lib/domain/text/record'
 import { ROLES, type Role } from '#lib/domain/workspaces/roles'
 
-/** What somebody becomes who joins by the domain of their address. */
+/** The roles of people who join by the domain of their address. */
 export const JOINING_ROLES = ['member', 'viewer'] as const satisfies Role[]
 
-/** What a group may give: nobody becomes an owner from outside, and a client needs campaigns to see. */
+/** The roles that a group may give: an owner is never made from outside, and a client needs selected campaigns. */
 export const GROUP_ROLES = ['admin', 'member', 'viewer'] as const satisfies Role[]
 
 export type GroupRole = { group: string; role: (typeof GROUP_ROLES)[number] }
 export type GroupRules = { roles: readonly GroupRole[]; includes_invited: boolean }
-/** Whose role: given by hand, or by the provider. */
+/** A role, and whether a person or the provider assigned it. */
 export type RoleHeld = { role: Role; role_from: 'hand' | 'provider' }
 
 /**
- * The role that somebody has after a sign-in with these groups. Owners stay owners. What was given by hand stays, unless the
- * rules include it and a group says something; from then on it follows. Of several groups the highest role counts; without
- * any that is named, as after a rule was removed, a role from the provider falls back to what the domain of the address gives.
+ * The role after a sign-in with these groups. Owners stay owners. A role given by hand stays, unless the rules include it and a
+ * group gives a role; from then on it follows the groups. Of several groups the highest role counts. If no rule names any of the
+ * groups, for example after a rule was removed, a role from the provider falls back to the one that the domain of the address
+ * gives.
  */
 export function roleAfterSignIn(
   held: RoleHeld,
@@ -32,13 +33,13 @@ export function roleAfterSignIn(
   return held.role_from === 'provider' ? { ...held, role: domainRole ?? 'viewer' } : held
 }
 
-/** No rule names a longer one. */
+/** The longest group name in a rule. */
 const LONGEST_GROUP = 256
 
 /**
- * The groups that a token names, where its claim is a list of texts or one text. Without the claim there are none: providers
- * leave it out for somebody who is in none, and who left their last group must not keep what it gave. Null where it says nothing
- * that could be believed, or was left out because it was too long: then no role is touched.
+ * The groups in a token, if its claim is a list of texts or one text. Without the claim the list is empty: providers leave it
+ * out for a person without groups, and a person who left their last group must not keep its role. Null if the claim is unusable,
+ * or was left out because it was too long: then no role is changed.
  */
 export function readGroups(claims: Readonly<Record<string, unknown>>, claim: string): string[] | null {
   const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined

@@ -1,14 +1,14 @@
 import type { Resource } from '#lib/domain/workspaces/key-permissions'
 
-/** Each may do all that those after it may. */
+/** Each role may do everything that the roles after it may do. */
 export const ROLES = ['owner', 'admin', 'member', 'viewer', 'client'] as const
 export type Role = (typeof ROLES)[number]
 
 type Rights = { read: Role; write: Role }
 
 /**
- * The least role that may read a resource, and the least that may change it. A contract with a `role` of its own is judged
- * by that: so are those about the person who asks (their password, their sessions), which every role may.
+ * The least role that may read a resource, and the least that may change it. A contract with its own `role` overrides this, such
+ * as those about the caller (their password, their sessions), which every role may call.
  */
 export const RIGHTS = {
   campaigns: { read: 'viewer', write: 'member' },
@@ -35,39 +35,39 @@ export const RIGHTS = {
   sandbox: { read: 'viewer', write: 'member' },
 } as const satisfies Record<Resource, Rights>
 
-/** Whether `role` may do what takes at least `needed`. */
+/** Whether `role` is at least `needed`. */
 export const isRoleEnough = (role: Role, needed: Role): boolean =>
   ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
-/** Whoever may answer in the inbox can be given a conversation. */
+/** Roles that may answer in the inbox, and so can be assigned a conversation. */
 export const ANSWERING_ROLES: Role[] = ROLES.filter((role) => isRoleEnough(role, RIGHTS.inbox.write))
 
-/** Notes on conversations are for those who work here, and clients are not told of them. */
+/** Roles that see notes on conversations; clients do not. */
 export const NOTED_ROLES: Role[] = ROLES.filter((role) => isRoleEnough(role, 'viewer'))
 
 export const deletesNote = (user: { user_id: string; role: Role }, authorId: string | null): boolean =>
   user.user_id === authorId || isRoleEnough(user.role, 'admin')
 
-/** Nobody gives, takes or changes a role above their own. */
+/** Nobody may give, remove or change a role above their own. */
 export const canGiveRole = (own: Role, given: Role): boolean =>
   isRoleEnough(own, 'admin') && isRoleEnough(own, given)
 
-/** The roles that a key may have. Which campaigns a client sees is chosen for a person. */
+/** The roles that a key may have. A client's campaigns are selected for a person, not for a key. */
 export const KEY_ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies Role[]
 
-/** What a key may do: no more than its own role, nor than whoever made it may by now. */
+/** The effective role of a key: no more than its own, and no more than its maker's current one. */
 export const roleOfKey = (maker: Role, own: Role | null): Role =>
   own && isRoleEnough(maker, own) ? own : maker
 
-/** The roles that somebody may give. */
+/** The roles that a person may give. */
 export const givenBy = (own: Role): Role[] => ROLES.filter((role) => canGiveRole(own, role))
 
-/** What is said to somebody whose role does not suffice: whom to ask, and for what. */
+/** The text for a person whose role does not suffice: whom to ask, and for what. */
 export const askFor = (needed: Role): string =>
   `Ask ${needed === 'owner' ? 'the owner' : 'an admin'}. This needs the role ${needed}.`
 
-/** Members change what they made; those above them change everybody's. */
+/** Members change what they made; higher roles change everybody's work. */
 export const changesOwnOnly = (role: Role): boolean => role === 'member'
 
-/** Clients see the campaigns that they were given, and nothing of any other. */
+/** Clients see only the campaigns that were shared with them. */
 export const seesChosenOnly = (role: Role): boolean => role === 'client'

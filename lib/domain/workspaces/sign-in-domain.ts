@@ -1,14 +1,17 @@
 import { type DomainReading, readDomain } from '#lib/domain/domains/domain-name'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 
-/** Where a domain's owner says that it is a workspace's; a label of its own leaves the domain's other texts alone. */
+/**
+ * The DNS record with which a domain's owner confirms a workspace's claim; under its own label, so that the domain's other TXT
+ * records stay untouched.
+ */
 export const proofRecord = ({ domain, token }: { domain: string; token: string }) => ({
   type: 'TXT' as const,
   name: `_opener-challenge.${domain}`,
   value: `opener-domain-verification=${token}`,
 })
 
-/** A domain as people type it. Refused is what does not stand for one organisation. */
+/** A domain as people type it. Refuses domains that do not belong to a single organisation. */
 export function readSignInDomain(text: string): DomainReading {
   const read = readDomain(text)
   if (read.ok) return read
@@ -18,9 +21,9 @@ export function readSignInDomain(text: string): DomainReading {
   return read
 }
 
-/** The domain of an address as a claim names it; null where it has none that could be claimed. */
+/** The domain of an address as used in a claim; null if it cannot be claimed. */
 export function claimableDomain(address: string): string | null {
-  // Quoted local parts may hold an @; whoever claims a domain by such an address is not let in by it.
+  // A quoted local part may contain an @, so such an address is not accepted for a claimed domain.
   const [local, host, ...more] = address.split('@', 3)
   if (!local || !host || more.length > 0 || /\s/.test(address)) return null
   const read = readSignInDomain(host)
@@ -29,6 +32,6 @@ export function claimableDomain(address: string): string | null {
 
 const RECHECK_MS = 24 * 3_600_000
 
-/** Whether the record is looked for again before somebody joins by it. */
+/** Whether the record must be checked again before somebody joins by it. */
 export const isProofOld = (checkedAt: Date | null, now: Date): boolean =>
   checkedAt === null || now.getTime() - checkedAt.getTime() >= RECHECK_MS

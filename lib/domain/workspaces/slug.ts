@@ -1,7 +1,7 @@
-/** At most so much of the name: an address is read, and cut where it is long. */
+/** The longest part of the name: an address is read by people. */
 const LONGEST = 40
 
-/** What stands in addresses for a workspace: its name, as far as an address can say it, and what no other one has. */
+/** The workspace's part of a URL: its name, as far as a URL can hold it, and a unique suffix. */
 export function workspaceSlug(name: string, id: string): string {
   const words = name
     .normalize('NFKD')

@@ -1,15 +1,15 @@
 const MOST_CHARACTERS = 120
-/** Endings are short; what is longer is part of the name. */
+/** The longest file extension; anything longer is part of the name. */
 const LONGEST_ENDING = 10
 
-/** Turns the reading direction, is not seen, or ends a line: a name must read as what it is. */
+/** Characters that change the reading direction, are invisible, or end a line: a name must read as what it is. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u00ad\u200b\u2060\ufeff]/gu
-/** No file of Windows has these in its name. */
+/** Characters that Windows does not allow in file names. */
 const UNSAVABLE = /[<>:"|?*]/g
 
 const isEdge = (char: string | undefined) => char === '.' || char === ' '
 
-/** Windows leaves dots and spaces off the end, so that `a.exe.` is a program; in front, a dot hides a file. */
+/** Windows drops dots and spaces at the end, so `a.exe.` is a program; a leading dot hides a file. */
 function withoutEdges(name: string): string {
   let from = 0
   let to = name.length
@@ -18,7 +18,7 @@ function withoutEdges(name: string): string {
   return name.slice(from, to)
 }
 
-/** What stands behind the last dot, in lower case and in plain letters; empty where there is none. */
+/** The extension after the last dot, in lower case and plain letters; empty if there is none. */
 export function fileEnding(name: string): string {
   const plain = name.normalize('NFKC')
   const dot = plain.lastIndexOf('.')
@@ -26,7 +26,7 @@ export function fileEnding(name: string): string {
   return ending.length > LONGEST_ENDING ? '' : ending
 }
 
-/** The name under which a file travels: the last part of whatever path it came with, of letters that are seen. */
+/** The name under which a file is sent: the last part of its path, with visible characters only. */
 export function attachmentName(given: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const seen = last.replace(UNSEEN, '').replace(UNSAVABLE, '_').replace(/\s/g, ' ')

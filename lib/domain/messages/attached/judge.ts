@@ -7,10 +7,10 @@ import { sizeWords } from '#lib/domain/text/size-words'
 
 const OOXML = 'application/vnd.openxmlformats-officedocument.'
 const ODF = 'application/vnd.oasis.opendocument.'
-/** A part of an email of this type would be taken apart on its way. */
+/** Parts of any other type, such as a message, would be taken apart on the way. */
 const BYTES = 'application/octet-stream'
 
-/** The families that names promise, and the types that they stand for where content does not say more. */
+/** The family that each extension promises, and the type if the content does not tell it. */
 const NAMED: Readonly<Record<string, readonly [Family, string?]>> = {
   pdf: ['pdf', 'application/pdf'],
   docx: ['office', `${OOXML}wordprocessingml.document`],
@@ -56,7 +56,7 @@ const NAMED: Readonly<Record<string, readonly [Family, string?]>> = {
   webm: ['media'],
 }
 
-/** The types of what is told by content alone. */
+/** The types that the content alone determines. */
 const TYPES: Readonly<Record<FileKind, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -103,8 +103,8 @@ const refused = (
 ) => ({ ok: false, code, reason }) as const
 
 /**
- * Judges a file by its name and by what it holds: its type comes from its content, and what mail servers refuse is refused
- * here, before anybody waits for an answer to it. Linear in its size; nothing is unpacked.
+ * Checks a file by its name and its content: its type comes from the content, and files that mail servers refuse are refused
+ * here at once. Takes linear time; nothing is unpacked.
  */
 export function judgeAttachment(file: { filename: string; bytes: Uint8Array }): JudgedAttachment {
   const filename = attachmentName(file.filename)
@@ -149,7 +149,7 @@ function lookIntoZip(bytes: Uint8Array): { kind: FileKind } | { reason: string }
   return { kind: list.names[0] === 'mimetype' ? 'odf' : 'zip' }
 }
 
-/** The storage in which Microsoft's old documents keep theirs, as its list writes it. */
+/** The storage in which old Microsoft documents keep macros, in the encoding of their directory. */
 const VBA = Buffer.from('_VBA_PROJECT', 'utf16le')
 
 const holdsMacros = ({ buffer, byteOffset, length }: Uint8Array): boolean =>

@@ -1,4 +1,4 @@
-/** What a file is, by its content; each belongs to one family, in which a name may be wrong without harm. */
+/** The kinds of files by content, in families: within a family a wrong extension does no harm. */
 export const FAMILIES = {
   pdf: 'pdf',
   png: 'image',
@@ -28,7 +28,7 @@ export type Family = (typeof FAMILIES)[FileKind]
 
 type Mark = { kind: FileKind; at?: number; bytes: readonly number[] | string }
 
-/** How each begins. */
+/** The first bytes of each kind. */
 const MARKS: readonly Mark[] = [
   { kind: 'pdf', bytes: '%PDF-' },
   { kind: 'png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
@@ -75,13 +75,13 @@ function isMarked(file: Uint8Array, { at = 0, bytes }: Mark): boolean {
 
 const beginsWith = (file: Uint8Array, bytes: readonly number[]) => isMarked(file, { kind: 'unknown', bytes })
 
-/** Words, in whatever letters: no bytes that stand for nothing. */
+/** Text in any encoding: no bytes without a meaning. */
 function isText(file: Uint8Array): boolean {
   if (beginsWith(file, [0xff, 0xfe]) || beginsWith(file, [0xfe, 0xff])) return true
   return file.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b)
 }
 
-/** By how it begins; what is a ZIP or of Microsoft's old form may still be told apart. */
+/** The kind by the first bytes; ZIPs and old Microsoft documents are distinguished further. */
 export function fileKind(file: Uint8Array): FileKind {
   const marked = MARKS.find((mark) => isMarked(file, mark))
   if (marked) return marked.kind

@@ -1,10 +1,10 @@
 import { attachedProblem } from '#lib/domain/messages/attached/limits'
 
-/** Files of which each lead gets its own: the one that a column of its row names. */
+/** Files that differ for each lead: a column of the lead's row names the file. */
 export type LeadFiles = {
   column: string
   attachment_ids: string[]
-  /** What becomes of an email for whom there is none: it leaves without, or it waits. */
+  /** If a lead has no file: the email is sent without it, or waits. */
   without: 'skip' | 'hold'
 }
 
@@ -16,8 +16,8 @@ type Sized = Named & { size_bytes: number }
 const BLANKS = ' \t\r\n'
 
 /**
- * What a cell and a file are compared by: the end of a path, without blanks around it, A to Z in lower case. The database says
- * the same in SQL (see `lead-files.ts`), so both know no other case than that.
+ * The form in which a cell and a file name are compared: the last part of a path, trimmed, with A to Z in lower case. The same
+ * expression in SQL (see `lead-files.ts`) changes no other letters, so this does not either.
  */
 export function fileKey(text: string): string {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).normalize('NFC')
@@ -28,7 +28,7 @@ export function fileKey(text: string): string {
   return name.slice(start, end).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** The files by what a cell may say of them: their names, and their names without an ending where only one has it. */
+/** The files by every name that a cell may use: the file name, and the name without extension if only one file has it. */
 export function leadFileKeys(files: readonly Named[]): Map<string, string> {
   const keys = new Map<string, string>()
   const stems = new Map<string, string | null>()
@@ -44,7 +44,7 @@ export function leadFileKeys(files: readonly Named[]): Map<string, string> {
   return keys
 }
 
-/** The file that the row of a lead names; null where there is none of that name. */
+/** The file that a lead's row names; null if there is no such file. */
 export function findLeadFile(
   { column }: Pick<LeadFiles, 'column'>,
   keys: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ export function findLeadFile(
 export const noLeadFile = ({ column }: Pick<LeadFiles, 'column'>): string =>
   `There is no file for this lead: no file matches its ${column}.`
 
-/** Why these files cannot be told apart, or would not fit into an email beside those that all leads get. */
+/** Why the names of these files are ambiguous, or why a file would not fit into an email beside the common ones. */
 export function leadFilesProblem(
   files: readonly Sized[],
   common: readonly { size_bytes: number }[],

@@ -1,16 +1,16 @@
 import { fileEnding } from '#lib/domain/messages/attached/filename'
 
-/** What runs when it is opened. Gmail takes none of them, nor an email in which one is packed. */
+/** Extensions of files that run when opened. Gmail refuses them, even inside an archive. */
 const PROGRAMS = new Set(
   'ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta img ins iso isp jar jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 ps1xml psc1 reg scf scr sct settingcontent-ms shb sh sys url vb vbe vbs vhd vhdx vxd wsc wsf wsh xll'.split(
     ' ',
   ),
 )
 const MACROS = new Set('docm dotm xlsm xltm xlam ppam potm pptm ppsm sldm'.split(' '))
-/** What is packed in these is not looked into, here or at most servers. */
+/** Archives whose content is not inspected, neither here nor by most servers. */
 const PACKED = new Set('7z ace arj bz bz2 gz lz lzh lzma rar tar tgz xz zst'.split(' '))
 
-/** Why no server takes a file of this name; null where one does. */
+/** Why mail servers refuse a file of this name; null if they accept it. */
 export function refusedName(name: string): string | null {
   const ending = fileEnding(name)
   if (PROGRAMS.has(ending)) return `.${ending} files are programs. Mail servers refuse those.`
@@ -19,6 +19,6 @@ export function refusedName(name: string): string | null {
   return null
 }
 
-/** The same of a name in a ZIP: one archive in another is not looked into either. */
+/** The same for a name inside a ZIP, where another archive is refused too. */
 export const refusedInside = (name: string): string | null =>
   fileEnding(name) === 'zip' ? 'It contains another ZIP, which mail servers do not open.' : refusedName(name)

@@ -7,7 +7,7 @@ const ENCRYPTED = 1
 
 export type ZipList = { names: string[]; is_encrypted: boolean }
 
-/** What stands in the list of a ZIP; null where it has none that can be read. Nothing is unpacked. */
+/** The directory of a ZIP; null if it is unreadable. Nothing is unpacked. */
 export function listZip(bytes: Uint8Array): ZipList | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEnd(view)
@@ -28,7 +28,7 @@ export function listZip(bytes: Uint8Array): ZipList | null {
   return { names, is_encrypted }
 }
 
-/** Found from the end: only a comment may stand behind it. */
+/** Searches from the end, since only a comment may follow. */
 function findEnd(view: DataView): number | null {
   const last = view.byteLength - END_BYTES
   for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at -= 1)

@@ -4,21 +4,21 @@ import { spamPhrases } from '#lib/domain/messages/content/spam-phrases'
 export type ContentFinding = {
   code: string
   severity: 'warns' | 'informs'
-  /** What it is and why it matters, as one or two sentences. */
+  /** What was found and why it matters, in one or two sentences. */
   message: string
-  /** The words, hosts or addresses that it is about. */
+  /** The words, hosts or addresses concerned. */
   words: string[]
 }
 
 export type CheckedMail = {
   subject: string | null
-  /** Plain or HTML, without Liquid and spintax. */
+  /** Plain text or HTML, without Liquid and spintax. */
   body: string
-  /** Whether it may be the first that somebody gets. */
+  /** Whether it may be the first message to a person. */
   is_first: boolean
-  /** The host that clicks lead through, where they are tracked. */
+  /** The host of tracked links, if clicks are tracked. */
   click_host?: string | null
-  /** Links that are the product's own, such as that to unsubscribe. */
+  /** Links that the product adds, such as the unsubscribe link. */
   ours?: string[]
 }
 
@@ -30,19 +30,19 @@ const IMAGE_TEXT = 100
 /** Gmail shows the first 102 KB of a mail and hides the rest behind a link. */
 const CLIPPED = 102_000
 
-/** Hosts that hide where a link leads; filters know them, and lists of blocked hosts have most of them. */
+/** Link shorteners: filters know that they hide a link's target, and most are on blocklists. */
 const SHORTENERS = new Set(
   `bit.ly bitly.com tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly shorturl.at rb.gy tiny.cc t.ly
   bl.ink lnkd.in s.id soo.gd short.io shorte.st adf.ly ouo.io tr.im u.to dub.sh urlz.fr kutt.it`.split(/\s+/),
 )
 
-/** Fields of other tools, and braces that are none: they would be sent as they stand. */
+/** Merge fields of other tools and stray braces, which would be sent as they are. */
 const LEFT_OVER =
   /\{\{?[ \t]{0,3}[\p{L}_][\p{L}\p{N}_.]{0,40}[ \t]{0,3}\}\}?|\*\|[A-Z_]{1,40}\|\*|%[A-Z][A-Z_]{1,40}%|<<[\p{L}_]{1,40}>>|\[(?:first|last|your|their)?[ _-]?(?:name|company|vorname|nachname|firma|pr[eé]nom|nom|soci[eé]t[eé]|nombre|empresa)\]/giu
 
 /**
- * What filters hold against a mail, or what its readers would: rules that name the words and say why. Nothing here is
- * certain; filters judge the sender more than the text.
+ * What spam filters or readers may dislike in a mail: rules that name the words and explain why. None is certain; filters judge
+ * the sender more than the text.
  */
 export function checkContent(mail: CheckedMail): ContentFinding[] {
   const words = readWords(mail.body, mail.ours)
@@ -102,7 +102,7 @@ function linkFindings({ is_first, click_host = null }: CheckedMail, links: Link[
       'Short links hide where they lead, so filters distrust them. Use the full address.',
       hosts(short),
     )
-  // What clicks lead through is the instance's own affair, not the author's.
+  // The tracking host is configured by the instance, not by the author.
   const written = links.filter(({ url }) => url.host !== click_host)
   const numbers = written.filter(({ url }) => /^(?:\[|\d{1,3}(?:\.\d{1,3}){3}$)/.test(url.hostname))
   if (numbers.length > 0) warn('link_to_number', 'Links to an IP address look like phishing.', hosts(numbers))
@@ -179,7 +179,7 @@ function bodyFindings({ subject, body, is_first }: CheckedMail, words: MailWords
 const bare = (host: string) => host.toLowerCase().replace(/^www\./, '')
 const hosts = (links: Link[]) => [...new Set(links.map(({ url }) => bare(url.hostname)))]
 
-/** Of a text that is itself an address, its host. */
+/** If the text is a URL or domain itself, its host. */
 function shownHost(said: string): string | null {
   const address = /^https?:\/\//i.test(said) ? said : `https://${said}`
   if (/\s/.test(said) || said.includes('@') || !URL.canParse(address)) return null

@@ -4,14 +4,14 @@ import { liquidEnd, parseSpintax, withoutMarks } from '#lib/domain/messages/spin
 
 export type Link = { url: URL; said: string }
 
-/** What a check of a mail looks at: the words a reader sees, the links and the images. */
+/** The parts of a mail that are checked: the visible words, the links and the images. */
 export type MailWords = {
   text: string
   links: Link[]
   images: { alt: string; is_tiny: boolean }[]
 }
 
-/** Reads a body as it is delivered. `ours` are links that the product puts there itself, such as that to unsubscribe. */
+/** Parses a body as it is delivered. `ours` are links that the product adds, such as the unsubscribe link. */
 export function readWords(body: string, ours: string[] = []): MailWords {
   const words: MailWords = { text: '', links: [], images: [] }
   const text: string[] = []
@@ -53,7 +53,7 @@ function webLink(href: string): URL | null {
   return url.hostname.includes('.') || url.hostname.startsWith('[') ? url : null
 }
 
-/** Letters in the place of each field; the bare words of all choices. A field that is a whole address is no link. */
+/** Replaces each field by letters and keeps the words of all spintax options. A field that is a whole URL is not a link. */
 export function withoutFields(source: string): string {
   const flat = withoutMarks(parseSpintax(source).nodes)
   const pieces: string[] = []

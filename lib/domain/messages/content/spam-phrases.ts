@@ -1,7 +1,7 @@
 /**
- * Wording that filters and lists of filters name. Data, not judgment: one of them hurts nobody, several in a mail to a
- * stranger do. Kept to phrases that hardly occur in honest mail between businesses; single everyday words that the
- * sources list too ("offer", "price") are left out. Lower case, words apart by one space, at most six words each.
+ * Phrases that spam filters, and lists of their rules, name. A single one does no harm; several in a mail to a stranger do.
+ * Limited to phrases that hardly occur in honest business mail; everyday words of the sources ("offer", "price") are left out.
+ * Lower case, words separated by one space, at most six words each.
  */
 export const SPAM_PHRASES: Record<'en' | 'de' | 'fr' | 'es', { source: string; phrases: string[] }> = {
   en: {
@@ -52,13 +52,13 @@ function list(phrases: string): string[] {
   return phrases.split(';').map((phrase) => phrase.trim().replace(/\s+/g, ' '))
 }
 
-/** By the word that they begin with: at most words of a text none begins. */
+/** By first word: at most positions of a text, no phrase begins. */
 const BEGINNING_WITH = Map.groupBy(
   Object.values(SPAM_PHRASES).flatMap(({ phrases }) => phrases.map((phrase) => phrase.split(' '))),
   ([first = '']) => first,
 )
 
-/** Those that occur in a text, each once, in the order of reading; of two that begin at one word the shorter first. */
+/** The phrases in a text, each once, in reading order; of two that begin at the same word the shorter comes first. */
 export function spamPhrases(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}%]+/gu) ?? []
   const phrases = new Set<string>()

@@ -3,7 +3,7 @@ import type { InventedPerson } from '#lib/domain/sandbox/history/people'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** What came of a lead, after which step, and how much later; its own words where it answered. */
+/** The outcome of a lead: after which step, how much later, and its text if it replied. */
 export type Fate = {
   ended: 'replied' | 'bounced' | 'unsubscribed' | 'away'
   step: number
@@ -12,8 +12,8 @@ export type Fate = {
 }
 
 /**
- * One in nine answers, one in sixty bounces or unsubscribes: as a good campaign does. By place among sixty, so that a list has some of
- * each and looks the same each time.
+ * One in nine replies, one in sixty bounces or unsubscribes, as in a good campaign. Assigned by position modulo sixty, so that
+ * every list has some of each and looks the same each time.
  */
 const FATES: Readonly<Record<number, Fate>> = {
   4: {

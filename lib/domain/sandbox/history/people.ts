@@ -1,4 +1,4 @@
-/** Somebody made up, at a company of a reserved domain (RFC 2606): nobody can be written to there. */
+/** A made-up person at a company with a reserved domain (RFC 2606), where no mail can reach anybody. */
 export type InventedPerson = {
   first_name: string
   last_name: string
@@ -78,7 +78,7 @@ const TITLES = [
   'Operations Manager',
 ] as const
 
-/** Numbers without a common divisor, so that names, companies and titles meet anew for a long while. */
+/** The lists' lengths share no divisor, so that combinations of names, companies and titles repeat only after a long while. */
 const pick = <T>(list: readonly [T, ...T[]], at: number): T => list[at % list.length] ?? list[0]
 
 const plain = (text: string) =>
@@ -89,7 +89,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/ +/g, '-')
 
-/** The person at this place: the same each time, and no address twice among the first thousand. */
+/** The person at this position: the same each time, without a repeated address among the first thousand. */
 export function inventPerson(place: number): InventedPerson {
   const first_name = pick(FIRST_NAMES, place)
   const last_name = pick(LAST_NAMES, place)

@@ -1,6 +1,6 @@
 import type { InventedPerson } from '#lib/domain/sandbox/history/people'
 
-/** Three mails: a question in two variants, a reminder, and a last word. */
+/** Three emails: a question in two variants, a reminder, and a last attempt. */
 export const HISTORY_TEXTS = [
   {
     name: 'Sample: one question',
@@ -23,7 +23,7 @@ export const REMINDER =
 export const LAST_WORD =
   'Hello {{ first_name | default: "there" }},\n\nthis is my last note. If the time is wrong, tell me when to come back.\n\nRobin'
 
-/** What an AI would have written for one of them, each fact with the cell that it is from. */
+/** What an AI would have written for a person, each fact with the cell it comes from. */
 export function writtenFor({ first_name, company, title, city }: InventedPerson) {
   return {
     subject: `A word about ${company}`,
