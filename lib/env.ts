@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A list with commas. */
+/** A comma-separated list. */
 const names = z
   .string()
   .default('')
@@ -24,42 +24,45 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Everything the environment may say. Optional where a sandbox or a default can stand in.
- * `npm run up` makes the secrets once and keeps them in DATA_DIR; a deployment sets them itself.
+ * All environment variables. Optional if a sandbox or a default can stand in. `npm run up` generates the secrets once and stores
+ * them in DATA_DIR; a deployment sets them itself.
  */
 export const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   DATABASE_URL: z.string().min(1),
-  /** What the web server listens on; set by `npm run up`. */
+  /** The address that the web server listens on; set by `npm run up`. */
   HOST: z.string().optional(),
-  /** Addresses and networks of the proxies that are believed about whom they ask for, with commas. See lib/http/peer.ts. */
+  /** Comma-separated addresses and networks of trusted proxies, whose forwarded client address is used. See lib/http/peer.ts. */
   TRUSTED_PROXIES: z.string().optional(),
-  /** Where files are kept that no blob store keeps. */
+  /** The folder for files, unless a blob store holds them. */
   DATA_DIR: z.string().default('.data'),
-  /** Another folder for them, such as one that several machines share. */
+  /** Another folder for them, such as one shared by several machines. */
   FILES_DIR: z.string().optional(),
-  /** Of a store of Vercel Blob: files go there instead of DATA_DIR; and how the store was made. */
+  /** The token of a Vercel Blob store, which then holds the files instead of DATA_DIR; and whether the store is public. */
   BLOB_READ_WRITE_TOKEN: z.string().optional(),
   BLOB_ACCESS: z.enum(['private', 'public']).default('private'),
-  /** A bucket of S3, or of what speaks its protocol at S3_ENDPOINT: files go there. Keys: those of AWS_* unless set. */
+  /** An S3 bucket, or a compatible one at S3_ENDPOINT, for the files. Credentials: AWS_* by default. */
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Whether browsers put uploads into the bucket, whose rules then have to let them (CORS). */
+  /** Whether browsers upload directly to the bucket, whose CORS rules must allow that. */
   S3_DIRECT_UPLOADS: flag.default(false),
-  /** Connections that one process may hold. */
+  /** Most database connections of one process. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
-  /** Address under which people and mail clients reach the app; links in mail start with it. */
+  /** The address under which people and mail clients reach the app; links in mail start with it. */
   APP_URL: z.url().default('http://127.0.0.1:3000'),
-  /** Where tracked links and images point: another address of the same app. APP_URL unless set. */
+  /** The address of tracked links and images, which must lead to the same app. APP_URL by default. */
   TRACKING_URL: z.url().optional(),
-  /** Session cookies of the dashboard are signed with it. */
+  /** Signs the session cookies of the dashboard. */
   NEXTAUTH_SECRET: z.string().min(16).optional(),
-  /** 32 bytes, base64: seals mailbox passwords and signing keys at rest, and signs links in mail. */
+  /** 32 bytes, base64: encrypts mailbox passwords and signing keys at rest, and signs links in mail. */
   ENCRYPTION_KEY: z.string().min(1),
-  /** Other keys, with commas, those before it or the one to come: they open what they sealed and the links they signed, and seal nothing. */
+  /**
+   * Further keys, comma-separated, previous ones or the next: they decrypt and verify what they encrypted and signed, and
+   * encrypt nothing.
+   */
   ENCRYPTION_KEYS_OLD: z
     .string()
     .default('')
@@ -70,8 +73,8 @@ export const Env = z.object({
         .filter(Boolean),
     ),
   /**
-   * What wrapped these keys: each process has them unwrapped at its start, and keeps them in memory alone. Vault (its transit
-   * engine) or AWS KMS, and what either is reached by.
+   * The service that wrapped these keys: each process unwraps them at start and keeps them in memory only. Vault (its transit
+   * engine) or AWS KMS, with the settings to reach it.
    */
   ENCRYPTION_KMS: z.enum(['vault', 'aws']).optional(),
   VAULT_ADDR: z.url({ protocol: /^https?$/ }).optional(),
@@ -87,21 +90,21 @@ export const Env = z.object({
   AWS_KMS_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** JSON array of {issuer, audience, jwks_url?}: identity providers whose JWTs the API accepts. */
   AUTH_ISSUERS: z.string().default('[]'),
-  /** Sign-in by an OIDC provider of one's own; the first three or none. The name stands on its button. */
+  /** Sign-in by the operator's own OIDC provider; all of the first three or none. The name is shown on its button. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(40).optional(),
-  /** Asked of that provider; some name groups only where a scope of their own is asked for. */
+  /** The scopes requested from it; some providers return groups only for a scope of their own. */
   OIDC_SCOPE: z
     .string()
     .regex(/^openid( [\w.:/-]+)*$/)
     .default('openid email profile'),
-  /** The claim of its ID token that names groups, for the roles of workspaces. */
+  /** The claim in its ID token that holds groups, for the roles in workspaces. */
   OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
-  /** Set where that provider gives nobody another's address: then the address alone joins a person to an account. */
+  /** Set if the provider never reassigns an address: then the address alone links a person to an account. */
   OIDC_LINKS_BY_EMAIL: flag.default(false),
-  /** Sign-in by Google, for one Workspace domain or for whoever has an account here. */
+  /** Sign-in by Google, restricted to one Workspace domain or to people with an account here. */
   SIGN_IN_GOOGLE_CLIENT_ID: z.string().optional(),
   SIGN_IN_GOOGLE_CLIENT_SECRET: z.string().optional(),
   SIGN_IN_GOOGLE_DOMAIN: z.hostname().toLowerCase().optional(),
@@ -112,62 +115,62 @@ export const Env = z.object({
     .string()
     .regex(/^[A-Za-z0-9.-]{1,100}$/)
     .default('organizations'),
-  /** Days without a request after which a browser is signed out; after thirty it is in any case. */
+  /** Days without a request after which a session ends; after thirty days it ends in any case. */
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(30).default(14),
-  /** Set where anyone may make an account on the sign-in page. */
+  /** Set if anyone may create an account on the sign-in page. */
   ALLOW_SIGN_UP: flag.default(false),
   INNGEST_BASE_URL: z.url().optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
-  /** The key before or after it, while it is being changed. */
+  /** The previous or next key, while it is being changed. */
   INNGEST_SIGNING_KEY_FALLBACK: z.string().optional(),
-  /** Where an Inngest server reaches the functions. */
+  /** The address at which an Inngest server reaches the functions. */
   INNGEST_SERVE_ORIGIN: z.url().optional(),
   INNGEST_DEV: z.string().optional(),
-  /** Seconds that the host gives one call of a background function; a round of work ends well before. */
+  /** The host's limit in seconds for one call of a background function; a round of work ends well before. */
   MAX_DURATION_SECONDS: z.coerce.number().int().min(10).max(7_200).default(300),
-  /** Connections to one IMAP host at once, over all processes. */
+  /** Most simultaneous connections to one IMAP host, over all processes. */
   MAIL_HOST_CONNECTIONS: z.coerce.number().int().min(1).max(1_000).default(10),
-  /** Mailboxes that one process listens to over IMAP (IDLE); the others are read by the clock. 0: none. */
+  /** Mailboxes that one process listens to over IMAP (IDLE); the others are polled. 0: none. */
   MAIL_IDLE_MAILBOXES: z.coerce.number().int().min(0).max(10_000).default(200),
-  /** Least pause between two wake-ups of one kind of background work, in seconds: what is due closer together shares one. */
+  /** Shortest pause between two wake-ups of one kind of background work, in seconds: work due closer together shares one. */
   WAKE_PAUSE_SECONDS: z.coerce.number().min(0).max(50).default(45),
-  /** Requests a minute and credential. */
+  /** Requests per minute and credential. */
   RATE_LIMIT_READ: z.coerce.number().int().positive().default(600),
   RATE_LIMIT_WRITE: z.coerce.number().int().positive().default(120),
   RATE_LIMIT_AI: z.coerce.number().int().positive().default(20),
   RATE_LIMIT_WORKSPACE: z.coerce.number().int().positive().default(5),
-  /** Port of the sandbox mail server; set by `npm run up`, absent where there is no sandbox. */
+  /** The port of the sandbox mail server; set by `npm run up`, absent without a sandbox. */
   SANDBOX_SMTP_PORT: port.optional(),
-  /** DNS servers to ask, `address` or `address:port`, with commas; absent: what the machine uses. */
+  /** DNS servers to query, `address` or `address:port`, comma-separated; absent: those of the machine. */
   DNS_SERVERS: names,
-  /** Blocklists by DNS that domains, and the addresses of sending servers, are looked up in; absent: none is asked. */
+  /** DNS blocklists in which domains and the addresses of sending servers are looked up; absent: none. */
   DNSBL_DOMAINS: names,
   DNSBL_ADDRESSES: names,
-  /** Asks a domain's own servers first, whose answers no cache delays. */
+  /** Queries a domain's own servers first, whose answers are not delayed by caches. */
   DNS_ASK_AUTHORITATIVE: flag.default(false),
-  /** Public name of this instance that `track.<domain>` of mail domains points to, served under https by those names too. */
+  /** Public name of this instance to which `track.<domain>` of mail domains points; https must be served for those names too. */
   TRACKING_HOST: z.hostname().toLowerCase().optional(),
-  /** Public name under which BOUNCE_SMTP_PORT is reached on port 25; `bounce.<domain>` has it as its MX. */
+  /** Public name under which BOUNCE_SMTP_PORT is reached on port 25; it is the MX of `bounce.<domain>`. */
   BOUNCE_HOST: z.hostname().toLowerCase().optional(),
-  /** Starts the server that takes bounces. */
+  /** Starts the server that receives bounces. */
   BOUNCE_SMTP_PORT: port.optional(),
-  /** PEM files with which it offers STARTTLS; both or neither. Read anew each hour. */
+  /** PEM files for its STARTTLS; both or neither. Read again every hour. */
   BOUNCE_TLS_CERT: z.string().optional(),
   BOUNCE_TLS_KEY: z.string().optional(),
   /**
-   * Asks mail servers whether addresses exist: the name given in EHLO and the sender of the question. Both or neither;
-   * the port other than 25 is for tests.
+   * Enables probing mail servers for the existence of addresses: the name in EHLO and the envelope sender. Both or neither; a
+   * port other than 25 is for tests.
    */
   EMAIL_PROBE_EHLO_NAME: z.hostname().toLowerCase().optional(),
   EMAIL_PROBE_FROM: z.email().optional(),
   EMAIL_PROBE_PORT: port.default(25),
-  /** Pause between two connections to one mail server, and for one whole dialogue. */
+  /** The pause between two connections to one mail server, and the limit of one whole dialogue. */
   EMAIL_PROBE_SPACING_MS: z.coerce.number().int().min(0).max(3_600_000).default(5_000),
   EMAIL_PROBE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(20_000),
-  /** Dialogues with the servers of one domain, a minute. */
+  /** Most dialogues per minute with the servers of one domain. */
   EMAIL_PROBE_PER_DOMAIN: z.coerce.number().int().positive().default(4),
-  /** A service that knows more of a lead: where it answers, its bearer token, its name, the fields and the price of a look-up. */
+  /** An enrichment service: its URL, bearer token, name, the fields it returns and the price of a look-up. */
   ENRICHMENT_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENRICHMENT_TOKEN: z.string().optional(),
   ENRICHMENT_NAME: z
@@ -179,15 +182,15 @@ export const Env = z.object({
     .regex(/^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*$/)
     .default('title,company,website,linkedin_url,phone,city,country'),
   ENRICHMENT_PRICE: z.coerce.number().min(0).max(1_000).default(0),
-  /** Services that verify addresses, each with the most that one look-up costs. */
+  /** Address verification services, each with the highest price of one look-up. */
   NEVERBOUNCE_API_KEY: z.string().optional(),
   NEVERBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.008),
   ZEROBOUNCE_API_KEY: z.string().optional(),
   ZEROBOUNCE_PRICE: z.coerce.number().min(0).max(1_000).default(0.01),
-  /** Sheets of Google by OAuth: a client of this instance, see docs/leads.md. */
+  /** Google Sheets over OAuth: this instance's own client, see docs/leads.md. */
   SHEETS_GOOGLE_CLIENT_ID: z.string().optional(),
   SHEETS_GOOGLE_CLIENT_SECRET: z.string().optional(),
-  /** Mailboxes at Google and Microsoft by OAuth: a client of this instance at each, see docs/mailboxes.md. */
+  /** Mailboxes at Google and Microsoft over OAuth: this instance's own client at each, see docs/mailboxes.md. */
   MAIL_GOOGLE_CLIENT_ID: z.string().optional(),
   MAIL_GOOGLE_CLIENT_SECRET: z.string().optional(),
   MAIL_MICROSOFT_CLIENT_ID: z.string().optional(),
@@ -198,11 +201,11 @@ export const Env = z.object({
     .regex(/^[A-Za-z0-9.-]{1,100}$/)
     .default('common'),
   MAIL_MICROSOFT_CLOUD: z.enum(['global', 'us', 'dod', 'china']).default('global'),
-  /** Which way mailboxes go there: over SMTP and IMAP, or over the Gmail API and Microsoft Graph, where a host closes SMTP. */
+  /** How mailboxes there are reached: over SMTP and IMAP, or over the Gmail API and Microsoft Graph, for hosts that block SMTP. */
   MAIL_GOOGLE_ROUTE: z.enum(['smtp', 'api']).default('smtp'),
   MAIL_MICROSOFT_ROUTE: z.enum(['smtp', 'api']).default('smtp'),
   /**
-   * Has Google tell of new mail: a topic of Pub/Sub in the project of the client, and the service account that its push
+   * Google's notifications of new mail: a Pub/Sub topic in the client's project, and the service account that its push
    * subscription signs as. Both or neither.
    */
   MAIL_GOOGLE_TOPIC: z
@@ -210,37 +213,37 @@ export const Env = z.object({
     .regex(/^projects\/[\w.:-]{1,100}\/topics\/[\w.~+%-]{3,255}$/)
     .optional(),
   MAIL_GOOGLE_PUSH_ACCOUNT: z.email().optional(),
-  /** Has Microsoft tell of new mail: Graph reaches this instance at APP_URL. */
+  /** Microsoft's notifications of new mail: Graph must reach this instance at APP_URL. */
   MAIL_MICROSOFT_PUSH: flag.default(false),
-  /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
+  /** Allows mailboxes and webhooks at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
-  /** smtp:// (STARTTLS, or `?security=none`) or smtps://: where mail to owners leaves. Absent: the sandbox, if there is one. */
+  /** smtp:// (STARTTLS, or `?security=none`) or smtps://: the server for mail to owners. Absent: the sandbox, if there is one. */
   NOTIFY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** Whom mail to owners comes from: an address, or `Name <address>`. */
+  /** The sender of mail to owners: an address, or `Name <address>`. */
   NOTIFY_FROM: z
     .string()
     .regex(/^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/)
     .optional(),
-  /** A gateway for short messages to owners, the form of its body, and its bearer token. Absent: the sandbox. */
+  /** A gateway for short messages to owners, the format of its body, and its bearer token. Absent: the sandbox. */
   MESSAGING_URL: z.url({ protocol: /^https?$/ }).optional(),
   MESSAGING_KIND: z.enum(['plain', 'whatsapp', 'telegram']).default('plain'),
   MESSAGING_TOKEN: z.string().optional(),
-  /** Subscriptions by Stripe: its secret key and the secret of its webhook, and {price id: tier} as JSON. */
+  /** Subscriptions by Stripe: its secret key, the secret of its webhook, and {price id: tier} as JSON. */
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_PRICES: z.string().default('{}'),
   STRIPE_API_URL: z.url().optional(),
-  /** Bearer token of /metrics. Absent: /metrics answers on this machine alone. */
+  /** The bearer token of /metrics. Absent: /metrics answers only requests from this machine. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Where traces go (OTLP over HTTP), with which headers, and what they call this process. Absent: nothing is traced. */
+  /** The OTLP over HTTP endpoint for traces, its headers, and the service name of this process. Absent: no tracing. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().optional(),
-  /** Opens /dev, the pages for whoever builds screens; development always has them. */
+  /** Enables /dev, the pages for UI developers; always enabled in development. */
   ALLOW_DEV_PAGES: flag.default(false),
   /**
-   * Social networks by Unipile. Its first version: host and port of one's own API (or its address), its key, and the secret of
-   * its webhooks. Its second version: its key, and the secret of its webhook endpoint, by which accounts are connected.
+   * Social networks by Unipile. First version: host and port (or URL) of one's own API, its key, and the secret of its webhooks.
+   * Second version: its key, and the secret of its webhook endpoint, which is needed to connect accounts.
    */
   UNIPILE_DSN: z.string().optional(),
   UNIPILE_API_KEY: z.string().optional(),
@@ -248,20 +251,20 @@ export const Env = z.object({
   UNIPILE_V2_API_KEY: z.string().optional(),
   UNIPILE_V2_WEBHOOK_SECRET: z.string().min(16).optional(),
   UNIPILE_V2_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The model that writes: `openai` speaks to any server with chat completions. Absent: the offline writer. */
+  /** The AI provider: `openai` means any server with chat completions. Absent: the offline writer. */
   AI_PROVIDER: z.enum(['openai', 'anthropic', 'gateway', 'offline']).optional(),
   AI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
-  /** For the whole answer of a model. */
+  /** The limit for a model's whole answer. */
   AI_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(90),
-  /** Off for servers that know only `json_object` as a response format. */
+  /** Off for servers that support only `json_object` as a response format. */
   AI_JSON_SCHEMA: flag.default(true),
-  /** Calls of one run under way at once. */
+  /** Most simultaneous calls of one run. */
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-  /** What models may use for one workspace in a month, in and out together, whatever the workspace allows itself. Absent: any number. */
+  /** Most tokens per workspace and month, input and output together, whatever the workspace's own limit. Absent: no limit. */
   AI_TOKENS_PER_MONTH: z.coerce.number().int().min(0).optional(),
-  /** What a model costs in US dollars per million tokens, by its name. */
+  /** The price of each model in US dollars per million tokens, by its name. */
   AI_PRICES: z
     .string()
     .default('{}')
@@ -278,7 +281,7 @@ export type Env = z.infer<typeof Env>
 
 let known: Env | undefined
 
-/** The environment, read and checked at its first use, so that a build needs none of it. */
+/** The environment, parsed and validated at first use, so that a build needs none of it. */
 export function env(): Env {
   if (known) return known
   const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))

@@ -1,4 +1,4 @@
-/** Every refusal the product knows: its stable code, its HTTP status, and what people read. */
+/** Every refusal of the product: its stable code, its HTTP status, and its message. */
 export const ERRORS = {
   unauthenticated: { status: 401, message: 'Authentication is required.' },
   forbidden: { status: 403, message: 'This key or token does not allow this.' },
@@ -287,7 +287,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** One field at fault, in the shape of both validation envelopes. `loc` starts with body, query or path. */
+/** One invalid field, in the shape of both validation envelopes. `loc` starts with body, query or path. */
 export type FieldProblem = { loc: string[]; msg: string; type: string }
 
 type AppErrorOptions = ErrorOptions & {
@@ -297,14 +297,14 @@ type AppErrorOptions = ErrorOptions & {
   headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal. `message` may say more than the table does; it is shown to the caller, so it names no internals. */
+/** A refusal. `message` may be more specific than the table; it is shown to the caller, so it names no internals. */
 export class AppError extends Error {
   readonly code: ErrorCode
   /** Seconds after which a retry makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
   /** For an edit of an outdated version: the current state, as its contract shows it. */
   readonly current: unknown
-  /** Headers of the HTTP response that reports it. */
+  /** Headers for the HTTP response. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -317,7 +317,7 @@ export class AppError extends Error {
   }
 }
 
-/** A well-formed request whose content a rule refuses: 422 in the endpoint's validation shape. */
+/** A well-formed request that breaks a rule: 422 in the endpoint's validation shape. */
 export class ValidationError extends Error {
   readonly problems: FieldProblem[]
 
@@ -328,6 +328,6 @@ export class ValidationError extends Error {
   }
 }
 
-/** Shorthand for the common case of one field at fault. */
+/** Shorthand for a single invalid field. */
 export const invalid = (loc: string[], msg: string, type = 'value_error') =>
   new ValidationError([{ loc, msg, type }])

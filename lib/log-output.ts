@@ -1,11 +1,11 @@
 import pino from 'pino'
 
-/** What is kept of lines that find no room; the rest is dropped. */
+/** The most bytes of pending lines that are kept; further lines are dropped. */
 const KEPT_BYTES = 1_000_000
 
 /**
- * Where log lines go: stdout. A full disk ends no process: lines wait for room, and neither does its end wait for it, as pino's own
- * would for ever.
+ * The destination of log lines: stdout. A full disk does not end the process: lines wait for room. The end of the process does
+ * not wait for it, as it would for ever with pino's own destination.
  */
 export function logOutput() {
   const output = pino.destination({ dest: 1, maxLength: KEPT_BYTES })

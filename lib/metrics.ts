@@ -11,10 +11,10 @@ import {
 import { processState } from '#lib/process-state'
 import { traced } from '#lib/tracing'
 
-/** What a process has counted since it began, for another one to show with its own. */
+/** The counts of a process since its start, to be shown with those of another. */
 export type Counts = MetricObjectWithValues<MetricValue<string>>[]
 
-/** Everything this process counts itself. It begins at zero with each start, as Prometheus expects of counters. */
+/** The metrics that this process counts itself. They start at zero, as Prometheus expects of counters. */
 function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -51,10 +51,10 @@ function makeMetrics() {
       buckets: [0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
-    /** Of processes beside this one, which nobody scrapes; and of those that have ended, together. */
+    /** The counts of helper processes, which are not scraped; and the sum over those that have ended. */
     beside: new Map<object, Counts>(),
     ended: Promise.resolve<Counts>([]),
-    /** The process's own are watched from the first time that somebody asks. */
+    /** The process's default metrics are collected from the first scrape on. */
     watched: once(() => {
       const own = new Registry()
       collectDefaultMetrics({ register: own })
@@ -73,7 +73,7 @@ function once<T>(make: () => T): () => T {
 
 const metrics = () => processState('metrics', makeMetrics)
 
-/** `operation` is an operation's id, `mcp`, `metrics`, `openapi`, or `unknown`: never a path, of which there are endlessly many. */
+/** `operation` is an operation's id, `mcp`, `metrics`, `openapi`, or `unknown`: never a path, whose number is unbounded. */
 export function countRequest(
   { operation, method, status }: { operation: string; method: string; status: number },
   seconds: number,
@@ -92,7 +92,7 @@ export function countApart(mails: number): void {
 
 type Provider = 'smtp' | 'imap' | 'webhook' | 'social' | 'model' | 'dns' | 'billing'
 
-/** Runs one call to a provider and keeps how long it took, also where it throws. */
+/** Runs one call to a provider and records its duration, also if it throws. */
 export async function timedProvider<T>(provider: Provider, call: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {
@@ -102,7 +102,7 @@ export async function timedProvider<T>(provider: Provider, call: () => Promise<T
   }
 }
 
-/** A driver whose calls are timed, each that answers a promise; all else of it is as it was. */
+/** Wraps a driver so that calls which return a promise are timed; everything else is unchanged. */
 export function timed<T extends object>(provider: Provider, driver: T): T {
   return new Proxy(driver, {
     get(target, name) {
@@ -118,12 +118,12 @@ export function timed<T extends object>(provider: Provider, driver: T): T {
 
 export const readCounts = (): Promise<Counts> => metrics().registry.getMetricsAsJSON()
 
-/** `from` stands for a process beside this one: each time it says all that it has counted. */
+/** `from` identifies a helper process, which reports all of its counts each time. */
 export function takeCounts(from: object, counts: Counts): void {
   metrics().beside.set(from, counts)
 }
 
-/** It has ended, and what it counted stays: a counter never falls. */
+/** The process has ended; its counts are kept, because a counter never falls. */
 export function takeLastCounts(from: object): void {
   const kept = metrics()
   const last = kept.beside.get(from)
@@ -132,16 +132,16 @@ export function takeLastCounts(from: object): void {
   kept.ended = kept.ended.then((ended) => AggregatorRegistry.aggregate([ended, last]).getMetricsAsJSON())
 }
 
-/** One measurement of what all processes share. A null is left out: nobody knows it. */
+/** One measurement shared by all processes. Null, meaning unknown, is left out. */
 export type Reading = { name: string; help: string; value: number | null; labels?: Record<string, string> }
 
-/** The text that Prometheus reads: what this process counted, and the readings as they are now. */
+/** The text for Prometheus: the counts of this process, and the current readings. */
 export async function metricsText(readings: Reading[]): Promise<{ text: string; content_type: string }> {
   const { registry, beside, ended, watched } = metrics()
-  // Before anything is waited for: one that ends meanwhile stands in neither twice nor not at all.
+  // Copied before any await: a process that ends meanwhile is then counted exactly once.
   const others = [...beside.values()]
   const counted = AggregatorRegistry.aggregate([await readCounts(), await ended, ...others])
-  // Made anew each time, so that what nobody knows now is absent, and not what it was.
+  // A new registry each time, so that a reading that is unknown now is absent instead of outdated.
   const shared = new Registry()
   const gauges = new Map<string, Gauge>()
   for (const { name, help, value, labels = {} } of readings) {

@@ -6,14 +6,14 @@ type Api = typeof import('@opentelemetry/api')
 type Tracing = { api: Api; tracer: Tracer; current: AsyncLocalStorage<Span>; end: () => Promise<void> }
 type Kind = 'SERVER' | 'INTERNAL' | 'PRODUCER' | 'CONSUMER' | 'CLIENT'
 
-/** Ids and names of ours alone: never what people wrote, an address, a path or a message of an error. */
+/** Only our own ids and names: never text from users, an address, a path or an error message. */
 type What = { kind?: Kind; parent?: string | null | undefined }
 
 const kept = processState('tracing', (): { on?: Tracing } => ({}))
 
 /**
- * Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says; without it nothing is loaded. The provider is not made known to the
- * process: what others would trace by it, the web framework first of all, names addresses, and some of ours are credentials.
+ * Exports traces to OTEL_EXPORTER_OTLP_ENDPOINT; without it nothing is loaded. The provider is not registered globally: other
+ * libraries, the web framework first of all, would record URLs in their spans, and some of our URLs are credentials.
  */
 export async function startTracing(): Promise<void> {
   if (kept.on || !process.env.OTEL_EXPORTER_OTLP_ENDPOINT) return
@@ -36,13 +36,13 @@ export async function startTracing(): Promise<void> {
   }
 }
 
-/** Sends what has not been sent yet; a process calls it once before it ends. */
+/** Sends the remaining spans; a process calls it once before it ends. */
 export async function endTracing(): Promise<void> {
   await kept.on?.end().catch(() => undefined)
   delete kept.on
 }
 
-/** Runs `work` as one span, below the one that it is in, or below `parent` (a traceparent) of another process. */
+/** Runs `work` as one span, below the current one, or below `parent` (a traceparent) of another process. */
 export async function traced<T>(name: string, what: What, work: () => Promise<T>): Promise<T> {
   const { on } = kept
   if (!on) return work()
@@ -69,7 +69,7 @@ function contextBelow({ api, current }: Tracing, parent: string | null | undefin
   return span ? api.trace.setSpan(api.ROOT_CONTEXT, span) : api.ROOT_CONTEXT
 }
 
-/** Where we are, as W3C Trace Context writes it, for whoever goes on in another process; undefined where nothing is traced. */
+/** The current position as a W3C Trace Context, for code that continues in another process; undefined without tracing. */
 export function traceparent(): string | undefined {
   const span = kept.on?.current.getStore()?.spanContext()
   return span && `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`

@@ -1,5 +1,5 @@
-// npm run audit: known weaknesses of the packages that an instance runs with. Where the registry does not answer, what is
-// installed is held against a stored list, and it says so.
+// npm run audit: known vulnerabilities of the packages that an instance runs with. If the registry does not answer, the installed
+// packages are checked against a stored list, and the output says so.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ type Report = {
   vulnerabilities?: Record<string, { name: string; severity: string; range: string }>
 }
 
-/** npm ends with 1 where it found something, and where it could not look: only what it says tells the two apart. */
+/** npm exits with 1 both if it found something and if it could not check: only its output tells the two apart. */
 function ask(): Promise<Report> {
   return new Promise((resolve) => {
     execFile('npm', ['audit', '--omit=dev', '--json'], { cwd: ROOT, maxBuffer: 1e8 }, (error, stdout) => {
@@ -28,7 +28,7 @@ function ask(): Promise<Report> {
 
 const readJson = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'))
 
-/** Never goes on: ends with 1 where something was found, and with 0 where nothing of the list is installed. */
+/** Ends the process: with 1 if something was found, with 0 if no installed package is on the list. */
 function askList(said: unknown): never {
   const stored: { source: string; taken_on: string; advisories: Advisory[] } = readJson(
     'scripts/audit/advisories.json',

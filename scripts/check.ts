@@ -1,4 +1,4 @@
-// npm run check: format and lint, types, dead code. All are run; any that complains fails it.
+// npm run check: format and lint, types, dead code. All of them run; any problem fails it.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { generateClient } from '#scripts/up/build'

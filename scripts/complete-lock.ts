@@ -1,5 +1,7 @@
-// node scripts/complete-lock.ts: run it after every change of package-lock.json.
-// A lock made on one machine may lack the packages that only other systems need, and `npm ci` then
+// node scripts/complete-lock.ts: run it after every change of package-lock.json. A lock file made on one machine may lack packages
+// that only other systems need, and `npm ci` then refuses to run there. Each one that a package names with an exact version gets
+// its entry. npm also installs optional peers, such as Prisma's whole command line for its client: only what a package needs is
+// kept.
 // refuses to run there. Each one that a package names with an exact version gets its entry.
 // And npm installs with an instance whatever its packages would work with if it happened to be there, as its client would
 // with the whole of Prisma's command line: only what a package needs is left of that.
@@ -50,7 +52,7 @@ function dropOptionalPeers(entry: Entry) {
   else delete entry.peerDependencies
 }
 
-/** As Node looks a package up: beside its parent first, then further out. */
+/** Looks a package up as Node does: beside its parent first, then further out. */
 function isLocked(packages: Record<string, Entry>, parent: string, name: string): boolean {
   for (let at = parent; ; at = at.slice(0, Math.max(at.lastIndexOf('/node_modules/'), 0))) {
     if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true
@@ -58,7 +60,7 @@ function isLocked(packages: Record<string, Entry>, parent: string, name: string)
   }
 }
 
-/** The name says it, as in `@oxc-parser/binding-linux-arm64-musl`. */
+/** The platform is part of the name, as in `@oxc-parser/binding-linux-arm64-musl`. */
 function readPlatform(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[/-]/)
   const os = SYSTEMS.filter((system) => words.includes(system))

@@ -1,5 +1,5 @@
-// Prisma's client, made again when schema.prisma, Prisma or this file changed. Plain JavaScript: a build on any
-// host runs it before there is anything else, with the Node that the host has.
+// Generates Prisma's client if schema.prisma, Prisma or this file changed. Plain JavaScript: a build on any host runs it first,
+// with the Node of the host.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,11 +25,11 @@ export async function generateClient() {
   writeFileSync(STAMP, wanted)
 }
 
-/** The engine is named only so that Prisma does not fetch one: generating never runs it. */
+/** The engine is named only so that Prisma does not download one: generating never runs it. */
 function generate() {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
   const child = spawn(process.execPath, COMMAND, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // A start that is stopped leaves nobody behind who writes there.
+  // If the start is stopped, no process must be left that still writes there.
   const end = () => child.kill()
   process.once('exit', end)
   let said = ''
@@ -47,8 +47,8 @@ function generate() {
 }
 
 /**
- * A process keeps the texts of its modules for as long as it lives. Of Prisma's that is the schema with its comments, and two bytes for
- * each character where one in a comment needs them.
+ * A process keeps the source text of its modules in memory. In Prisma's client that includes the schema with its comments, at
+ * two bytes per character if any comment needs them.
  */
 async function makeSmaller() {
   const edit = (name, change) => {
@@ -72,8 +72,8 @@ async function makeSmaller() {
 }
 
 /**
- * Prisma ships its query compiler as 2.3 MB of base64, which a process holds twice: as module source and as value. The client reads it
- * from a file instead. Bundled by Next or on Vercel the client has no such file beside it, and loads the base64 as before.
+ * Prisma ships its query compiler as 2.3 MB of base64, which a process holds twice: as module source and as a value. The client
+ * reads it from a file instead. If bundled by Next or on Vercel, the client has no such file and loads the base64 as before.
  */
 function withCompilerBeside(text) {
   if (!COMPILER.test(text)) throw new Error(`Prisma's client is made otherwise now: no ${COMPILER}`)

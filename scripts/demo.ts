@@ -1,4 +1,4 @@
-// npm run demo: the main job on a running instance, through the HTTP API alone: a messy spreadsheet in, mail out.
+// npm run demo: the main job on a running instance, through the HTTP API alone: imports a messy spreadsheet and sends mail.
 import { ApiError } from '#lib/client/error'
 import { allItems } from '#lib/client/pages'
 import type { Client } from '#lib/client/types'
@@ -81,7 +81,7 @@ async function play() {
   printLine(`Every row is accounted for. Look at ${url}/campaigns/${campaign_id} and ${url}/sandbox/mail`)
 }
 
-/** Something to look at beside it; false where it is there from an earlier demo. */
+/** Adds sample results to look at; false if they exist from an earlier demo. */
 async function addResults(client: Client): Promise<boolean> {
   try {
     await client.addSamples({ body: { kind: 'history' } })
@@ -92,7 +92,7 @@ async function addResults(client: Client): Promise<boolean> {
   }
 }
 
-/** Two steps; the first in two variants. Open all day and unpaced, so that the demo ends while one watches. */
+/** Two steps, the first with two variants. Open all day and without pauses, so that the demo ends while one watches. */
 async function launch(client: Client, dataset: Dataset): Promise<Campaign> {
   const variants = []
   for (const [label, content] of Object.entries(TEMPLATES)) {
@@ -117,14 +117,14 @@ async function launch(client: Client, dataset: Dataset): Promise<Campaign> {
 
 type Results = { sheet: SheetPreview; dataset: Dataset; rejects: DatasetReject[]; campaign: Campaign }
 
-/** Every row of the sheet is kept or refused, and every lead has one mail of each step: else the demo fails. */
+/** The demo fails unless every row of the sheet is kept or refused and every lead has one mail of each step. */
 async function report(client: Client, { sheet, dataset, rejects, campaign }: Results) {
   const since = campaign.launch_requested_at ?? campaign.created_at
   const kept = await allItems((query) => client.listSandboxMessages({ query }))
   const params = { campaign_id: campaign.campaign_id }
   const leads = await allItems((query) => client.listCampaignLeads({ params, query }))
   const addresses = new Set(leads.map(({ email }) => email))
-  // The sample campaigns send too meanwhile.
+  // The sample campaigns send meanwhile too.
   const mails = kept.filter((mail) => mail.received_at >= since && addresses.has(mail.rcpt_to))
   const followUps = mails.filter((mail) => mail.subject.startsWith('Re: '))
   const firsts = mails.filter((mail) => !mail.subject.startsWith('Re: '))

@@ -8,9 +8,9 @@ import { holdRestoredPosts } from '#lib/services/posts/state'
 import { passRestoredAnalytics } from '#lib/services/telling/analytics-emails'
 
 /**
- * Nothing leaves for people outside by itself from a database that was brought back to a backup. `columns` ("table.column") are
- * those of the backup's version. Left as they are: webhook deliveries, which a receiver knows by the id of their event; digests
- * to members, rather seen twice than never; and what is only read, checked or written anew here.
+ * Keeps a restored database from sending anything to people outside by itself. `columns` ("table.column") are those of the
+ * backup's version. Not held: webhook deliveries, which a receiver recognizes by the id of their event; digests to members,
+ * better seen twice than never; and work that only reads, checks or recomputes.
  */
 export async function holdRestored(client: ClientBase, columns: ReadonlySet<string>): Promise<number> {
   if (columns.has('social_posts.status')) await holdRestoredPosts(client)
@@ -20,7 +20,7 @@ export async function holdRestored(client: ClientBase, columns: ReadonlySet<stri
   return pauseRestored(client)
 }
 
-/** The same in a database that was brought back by other means: pg_dump, a snapshot of its disk, a copy of its folder. */
+/** The same for a database restored by other means: pg_dump, a disk snapshot, a copy of its folder. */
 export async function holdBroughtBack(client: ClientBase): Promise<number> {
   await client.query('BEGIN')
   try {

@@ -1,4 +1,4 @@
-// npm run import-workspace -- FILE EMAIL: makes the workspace of an export, of this or another instance, which that account owns.
+// npm run import-workspace -- FILE EMAIL: creates a workspace from an export of this or another instance; that account owns it.
 import { createReadStream, statSync } from 'node:fs'
 import { AppError } from '#lib/errors'
 import { reachDatabase } from '#scripts/up/reach-database'
@@ -27,7 +27,7 @@ try {
 }
 process.exit()
 
-/** Only now: what it imports reads the environment. */
+/** Imported here, because these modules read the environment. */
 async function importFile(file: string, email: string): Promise<string> {
   const { userOfEmail } = await import('#lib/services/workspaces/users')
   const { importWorkspace } = await import('#lib/services/workspaces/archive/workspace-import')

@@ -1,13 +1,13 @@
 // Plain JavaScript: it runs before anything is installed, on the Node that the machine has.
 import { fileURLToPath } from 'node:url'
 
-/** What Node made of the sources, so that the next start need not, nor keep the compiler of types in memory. */
+/** Node's compile cache, so that the next start neither compiles the sources nor keeps the type stripper in memory. */
 export const COMPILED = fileURLToPath(new URL('../.next/cache/opener-compiled', import.meta.url))
 
 /**
- * The environment of a process that lasts; what the user's own says goes before. glibc's malloc is told to take what is larger than
- * a few pages from the system, and to give it back when it is freed. By itself it keeps such room, in holes between what lives on: 40
- * MB of the web process, 11 of the supervisor. Others do not read it.
+ * The environment of a long-running process; the user's own values take precedence. It makes glibc's malloc take blocks larger
+ * than a few pages directly from the system and return them when freed. By default it keeps such memory, between blocks still in
+ * use: 40 MB of the web process, 11 of the supervisor. Other C libraries ignore these variables.
  */
 export const LASTING = {
   MALLOC_ARENA_MAX: '2',

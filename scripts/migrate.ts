@@ -1,4 +1,4 @@
-// npm run db:migrate: brings the database of DATABASE_URL to this version. For deployments without `npm run up`.
+// npm run db:migrate: migrates the database of DATABASE_URL to this version. For deployments without `npm run up`.
 import { applyMigrations } from '#lib/db/migrate'
 
 const url = process.env.DATABASE_URL

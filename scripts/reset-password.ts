@@ -1,6 +1,6 @@
-// npm run reset-password -- EMAIL [--new] [--without-second-factor]: prints a link under which the password of that account is
-// set anew; with --new the account is made first where there is none; with --without-second-factor its authenticator app and
-// recovery codes are taken off, for an owner who has lost both.
+// npm run reset-password -- EMAIL [--new] [--without-second-factor]: prints a link with which the account's password can be reset.
+// --new creates the account if it does not exist; --without-second-factor removes its authenticator app and recovery codes, for an
+// owner who has lost both.
 import { reachDatabase } from '#scripts/up/reach-database'
 import { localUrl } from '#scripts/up/services'
 import { readSettings } from '#scripts/up/settings'
@@ -32,7 +32,7 @@ try {
 }
 process.exit()
 
-/** Only now: what it imports reads the environment. */
+/** Imported here, because these modules read the environment. */
 async function linkFor(email: string, flags: string[]): Promise<string> {
   const { isShut } = await import('#lib/services/workspaces/sign-in/demo-account')
   const { passwordLink } = await import('#lib/services/workspaces/sign-in/passwords')

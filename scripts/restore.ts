@@ -54,7 +54,7 @@ try {
     const files = createDiskStorage(filesFolder(settings))
     const hold = options.running ? null : holdRestored
     const done = await restore(client, archive, { migrations: readMigrations(), files, ...options, hold })
-    // What this version has added since.
+    // Applies the migrations that this version has added since.
     await applyMigrations(url)
     await client.query('ANALYZE')
     return done

@@ -1,4 +1,5 @@
-// npm run rotate-key [-- --new]: seals everything anew under the current ENCRYPTION_KEY; with --new under one that it makes.
+// npm run rotate-key [-- --new]: encrypts everything again under the current ENCRYPTION_KEY; with --new under a newly generated
+// one.
 import path from 'node:path'
 import pg from 'pg'
 import { rotateKey } from '#lib/db/rotate-key'
@@ -34,13 +35,13 @@ try {
     await database.leave()
   }
 
-  /** A running instance would go on with the old key, and not open what the new one sealed. */
+  /** A running instance would keep using the old key and could not decrypt what the new one encrypted. */
   function renew() {
     if (process.env.ENCRYPTION_KEY)
       throw new Trouble(
         'You set ENCRYPTION_KEY yourself: set a new one, put the old one in ENCRYPTION_KEYS_OLD, then run this without --new.',
       )
-    // Of two runs at once, the later would drop the key of the other, which may have sealed something already.
+    // Of two concurrent runs, the later would drop the key of the other, which may already have encrypted something.
     const lock = takeLock(path.join(dataFolder, 'up.lock'))
     if ('heldBy' in lock) throw new Trouble(`Opener runs on ${dataFolder}, or is starting: stop it first.`)
     try {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What runs by the Node of a checkout: its instances, and its tests. Minimal images have no `ps`, others no /proc. */
+/** The processes that use the checkout's Node: its instances and its tests. Minimal images have no `ps`, other systems no /proc. */
 export function listRunning(nodeBinary) {
   const all = process.platform === 'linux' ? fromProc() : fromPs()
   return all
@@ -11,7 +11,7 @@ export function listRunning(nodeBinary) {
     .map(({ pid, command }) => ({ pid, script: nameScript(command.slice(nodeBinary.length + 1)) }))
 }
 
-/** The first argument that is a file of ours; what comes before are options of Node. */
+/** The first argument that is a file of ours; Node options may precede it. */
 function nameScript(args) {
   const script = args.split(' ').find((arg) => /\.(?:m?js|ts)$/.test(arg) && !arg.startsWith('file:'))
   return script ? path.basename(script) : 'node'
@@ -26,7 +26,7 @@ function fromProc() {
           { pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') },
         ]
       } catch {
-        // It ended meanwhile.
+        // The process ended meanwhile.
         return []
       }
     })

@@ -11,9 +11,9 @@ import { applyMigrations } from '#lib/db/migrate'
 const PRISMA = path.resolve(import.meta.dirname, '../prisma')
 
 /**
- * The SQL that leads from the migrations to schema.prisma: empty when they agree. Prisma's own engine
- * as WebAssembly, so nothing is downloaded. Needs a server where it may make (and drop) a database.
- * It does not look at what schema.prisma cannot say: CHECKs, triggers, partial indexes.
+ * The SQL that leads from the migrations to schema.prisma: empty if they agree. Uses Prisma's own engine as WebAssembly, so
+ * nothing is downloaded. Needs a server on which it may create (and drop) a database. It ignores what schema.prisma cannot
+ * express: CHECKs, triggers, partial indexes.
  */
 export async function schemaDiff(adminUrl: string): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl })
@@ -23,7 +23,7 @@ export async function schemaDiff(adminUrl: string): Promise<string> {
   try {
     const migrated = new URL(adminUrl)
     migrated.pathname = `/${name}`
-    // Not by the engine itself: its adapter splits scripts at every ";", even inside functions.
+    // The engine cannot apply them: its adapter splits scripts at every ";", even inside functions.
     await applyMigrations(migrated.href)
     return await diffAgainst(migrated.href)
   } finally {
@@ -43,7 +43,7 @@ async function diffAgainst(databaseUrl: string): Promise<string> {
     const factory = new PrismaPg(pool)
     const connected = await factory.connect()
     readChar(pool, connected)
-    // The engine asks for a shadow database to run the migrations in: it is given the migrated one.
+    // The engine wants a shadow database in which to run the migrations: it gets the migrated one.
     factory.connect = factory.connectToShadowDb = async () => connected
     const adapter = bindMigrationAwareSqlAdapterFactory(factory)
     const datamodels: [string, string][] = [[schema.path, content]]
@@ -71,7 +71,7 @@ const NO_MIGRATIONS = {
 
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>
 
-/** The catalog's one-letter type "char" (18) is unknown to Prisma's adapter: read as text, passed on as character. */
+/** Prisma's adapter does not know the catalog's one-letter type "char" (18): it is read as text and passed on as character. */
 function readChar(pool: pg.Pool, connected: Connected) {
   let letters: number[] = []
   const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>
@@ -92,7 +92,7 @@ function readChar(pool: pg.Pool, connected: Connected) {
 
 let loaded: Promise<void> | undefined
 
-/** Node cannot import the .wasm file by itself, so its bindings are tied to it by hand, once. */
+/** Node cannot import the .wasm file by itself, so its bindings are connected by hand, once. */
 function loadEngine(): Promise<void> {
   loaded ??= (async () => {
     Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } })

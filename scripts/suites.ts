@@ -3,14 +3,14 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#scripts/up/settings'
 
-/** `failures`: those shown long before the end, by name and the begin of their message. */
+/** `failures`: those printed long before the end, by name and the beginning of their message. */
 export type Tally = { passed: number; failed: number; failures: string[] }
 
 const SHOWN_LINES = 12
-/** What Node made of the sources: hundreds of processes of the suites begin with the same ones. */
+/** Node's compile cache: hundreds of processes of the suites load the same sources. */
 const COMPILED = path.join(ROOT, '.next/cache/opener-compiled-by-tests')
 
-/** Runs vitest suites with their output shown; a file or process that breaks counts as a failure. */
+/** Runs vitest suites with visible output; a file or process that breaks counts as a failure. */
 export async function runVitest(suites: string[], filters: string[], folder: string): Promise<Tally> {
   const report = path.join(folder, 'vitest.json')
   const projects = suites.flatMap((suite) => ['--project', `${suite}*`])
@@ -20,7 +20,7 @@ export async function runVitest(suites: string[], filters: string[], folder: str
   const code = await show(args, {})
   const said = read<VitestReport>(report)
   if (!said) return { passed: 0, failed: code === 0 ? 0 : 1, failures: [] }
-  // A file that cannot even be loaded has failed without a test to its name.
+  // A file that cannot be loaded fails without a failed test.
   const unloaded = said.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
@@ -28,7 +28,7 @@ export async function runVitest(suites: string[], filters: string[], folder: str
   return { passed: said.numPassedTests, failed: atLeastOne(code, failed), failures: listFailures(said) }
 }
 
-/** Runs the end-to-end suite in a real browser against an instance of its own. */
+/** Runs the end-to-end suite in a real browser against its own instance. */
 export async function runPlaywright(filters: string[], folder: string): Promise<Tally> {
   const report = path.join(folder, 'playwright.json')
   const config = [
@@ -42,7 +42,7 @@ export async function runPlaywright(filters: string[], folder: string): Promise<
   const said = read<PlaywrightReport>(report)
   if (!said) return { passed: 0, failed: code === 0 ? 0 : 1, failures: [] }
   const { expected, flaky, unexpected } = said.stats
-  // It shows its failures last of all itself.
+  // Playwright prints its failures last by itself.
   return { passed: expected + flaky, failed: atLeastOne(code, unexpected), failures: [] }
 }
 
@@ -58,7 +58,7 @@ type VitestReport = {
 }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
 
-/** An unhandled error or a broken teardown fails the run without failing a test. */
+/** An unhandled error or a failed teardown fails the run without failing a test. */
 function atLeastOne(code: number, failed: number): number {
   return code === 0 ? failed : Math.max(failed, 1)
 }

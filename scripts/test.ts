@@ -1,5 +1,5 @@
-// npm test [-- SUITE... [FILTER...]]: all suites, or those named; ends with "N passed, N failed". `security` alone are its
-// own files, and those of other suites that docs/security.md names, but for a browser's.
+// npm test [-- SUITE... [FILTER...]]: all suites, or the named ones; ends with "N passed, N failed". `security` runs its own
+// files, and the files of other suites that docs/security.md names, except browser tests.
 import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const isSecurity = named.join() === 'security' && filters.length === 0
 const chosen = isSecurity ? VITEST : named.length > 0 ? named : SUITES
 if (isSecurity) filters.push('tests/security/', ...filesNamed(fs.readFileSync('docs/security.md', 'utf8')))
 
-// Ctrl-C reaches the runners too: they end, then we say what we have.
+// Ctrl-C reaches the runners too: they end, then the result so far is printed.
 process.on('SIGINT', () => undefined)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-report-'))
 const total: Tally = { passed: 0, failed: 0, failures: [] }
@@ -32,13 +32,13 @@ try {
 } finally {
   fs.rmSync(folder, { recursive: true, force: true })
 }
-// A browser's suite ran since: what failed long before it is said once more, where a reader ends up.
+// The browser suite ran afterwards, so earlier failures are printed again at the end.
 for (const failure of total.failures) console.log(`\nFailed: ${failure}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
-// Nothing tested is nothing shown.
+// A run without tests proves nothing.
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
-/** The files of tests that a document names, as `api/http/isolation` · a title. */
+/** The test files that a document names, as `api/http/isolation` · a title. */
 function filesNamed(document: string): string[] {
   const named = document.matchAll(/`((?:unit|architecture|api|jobs)\/[\w/-]+)` · /g)
   return [...new Set([...named].map(([, file]) => `tests/${file}.test.ts`))]

@@ -1,5 +1,5 @@
-// npm run -s token [-- EMAIL]: prints a fresh JWT of that user and nothing else; the user is made if new. Without EMAIL it is
-// the demo account, which there is where nobody but this machine reaches the instance.
+// npm run -s token [-- EMAIL]: prints a new JWT of that user and nothing else; the user is created if necessary. Without EMAIL it
+// is the demo account, which exists only if no other machine can reach the instance.
 import path from 'node:path'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { isElsewhere, readRunFile } from '#scripts/up/run-file'
@@ -19,7 +19,7 @@ try {
   process.exit(1)
 }
 
-/** The instance of DATA_DIR; without one, or where DATABASE_URL names another database, a deployment that the environment describes. */
+/** The instance of DATA_DIR. Without one, or if DATABASE_URL names another database, the deployment described by the environment. */
 function enterInstance() {
   const run = readRunFile(dataFolder)
   const { DATABASE_URL, ENCRYPTION_KEY, APP_URL } = process.env

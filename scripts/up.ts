@@ -32,7 +32,7 @@ let asked = 0
 let dataFolder = process.env.DATA_DIR || '.data'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shutDown(signal))
-// Whoever started us holds the other end: killed, it cannot pass signals on any more.
+// The process that started us holds the other end: if it is killed, it can no longer pass on signals.
 process.on('disconnect', () => shutDown('SIGTERM'))
 
 try {
@@ -40,7 +40,7 @@ try {
   dataFolder = settings.dataFolder
   await up(settings)
 } catch (error) {
-  // Stopped while starting: what failed then failed because of that.
+  // Stopped while starting: failures are then a result of that.
   if (asked === 0) {
     console.error(explain(error, dataFolder))
     await instance?.stop().catch(() => undefined)
@@ -85,7 +85,7 @@ async function up(settings: Settings) {
   if (origin) endRegistering = keepRegistered(env.INNGEST_SERVE_URL ?? '', env, printLine)
 }
 
-/** An engine has no way in. */
+/** The engine role has no sign-in. */
 function announce(settings: Settings, wayIn: WayIn | null) {
   console.log(`Ready: ${localUrl(settings)}`)
   if (wayIn) {
@@ -95,10 +95,7 @@ function announce(settings: Settings, wayIn: WayIn | null) {
   console.log(`  Logs       ${path.join(settings.dataFolder, 'logs')}`)
 }
 
-/**
- * Ctrl-C arrives up to three times at once (terminal, npm, start script): only one that comes later
- * means "now".
- */
+/** Ctrl-C arrives up to three times at once (terminal, npm, start script): only a later one means "now". */
 async function shutDown(signal: string) {
   if (asked > 0) {
     if (signal !== 'SIGINT' || performance.now() - asked < 1000) return

@@ -1,4 +1,4 @@
-/** As the OSV schema has it, of which this much is read: https://ossf.github.io/osv-schema/ */
+/** The fields read of an advisory in the OSV schema: https://ossf.github.io/osv-schema/ */
 export type Advisory = {
   id: string
   summary: string
@@ -9,7 +9,7 @@ export type Advisory = {
   }[]
 }
 
-/** Of package-lock.json, what is read. An alias (`npm:name@version`) says whose it is under `name`. */
+/** The fields read of package-lock.json. An alias (`npm:name@version`) has its real package under `name`. */
 export type Lock = { packages: Record<string, { name?: string; version?: string; dev?: boolean }> }
 
 export type Weakness = { id: string; summary: string; name: string; version: string }
@@ -23,7 +23,7 @@ function readVersion(text: string): Version {
 
 const isNumber = (text: string) => text !== '' && [...text].every((sign) => sign >= '0' && sign <= '9')
 
-/** What comes before a release, by the rules of semver 2.0.0: fewer parts first, numbers before words. */
+/** Compares one part of a pre-release by the rules of semver 2.0.0: fewer parts first, numbers before words. */
 function comparePart(one: string | undefined, other: string | undefined): number {
   if (one === other) return 0
   if (one === undefined || other === undefined) return one === undefined ? -1 : 1
@@ -32,7 +32,7 @@ function comparePart(one: string | undefined, other: string | undefined): number
   return one < other ? -1 : 1
 }
 
-/** Below zero where `one` comes first. */
+/** Below zero if `one` comes first. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [readVersion(one), readVersion(other)]
   for (const place of [0, 1, 2]) {
@@ -64,11 +64,11 @@ function isAffected({ ranges = [], versions = [] }: Affected, version: string): 
   })
 }
 
-/** Every package of a lock file that one of the advisories is about, what is for development among them. */
+/** Every package of a lock file that one of the advisories is about, including development packages. */
 export function knownWeaknesses(lock: Lock, advisories: readonly Advisory[]): Weakness[] {
   const installed = Object.entries(lock.packages).flatMap(([place, entry]) => {
     const under = place.split('node_modules/').at(-1) ?? ''
-    // What was published again under another name is still the work of the first.
+    // A package republished under another name is still the original work.
     return entry.version
       ? [...new Set([under, entry.name ?? under])].map((name) => ({ name, version: entry.version ?? '' }))
       : []

@@ -6,7 +6,7 @@ import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 
-/** The API of the running instance, as the demo user, whom there is where nobody but this machine reaches it. */
+/** A client for the running instance, as the demo user, who exists only if no other machine can reach the instance. */
 export function demoApi(dataFolder = readSettings().dataFolder) {
   const run = readRunFile(dataFolder)
   if (!run) throw new Trouble('Opener is not running: start it with `npm run up` in another terminal.')

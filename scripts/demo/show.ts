@@ -3,7 +3,7 @@ const LOOK_EVERY_MS = 400
 
 export const printLine = (line: string) => console.log(line)
 
-/** Asks until the work has ended, with a bar that moves on a terminal and one line at the end elsewhere. */
+/** Polls until the work has ended: with a progress bar on a terminal, elsewhere with one line at the end. */
 export async function bar<T>(
   label: string,
   ask: () => Promise<T>,

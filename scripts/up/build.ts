@@ -15,22 +15,22 @@ const BUILD_ID = path.join(ROOT, '.next/BUILD_ID')
 const BUILD_STAMP = path.join(ROOT, '.next/opener-build')
 const CLIENT = path.join(ROOT, 'lib/db/generated')
 
-/** What a build is made of; everything else may change without a new one. */
+/** The inputs of a build; other files may change without a new one. */
 const SOURCES = ['app', 'components', 'inngest', 'lib', 'prisma/schema.prisma', 'public', 'package-lock.json']
 const ROOT_SOURCES = /^(next\.config|postcss\.config|proxy|instrumentation(-client)?|tsconfig)\.\w+$/
 
-/** Prisma's client; two starts from one checkout do not make it at once. */
+/** Generates Prisma's client; two starts from one checkout never do so at once. */
 export async function generateClient(): Promise<void> {
   await underLock(makeClient)
 }
 
-/** `next build` when the sources differ from those of the last one. Instances of one checkout share it. */
+/** Runs `next build` if the sources changed since the last one. Instances of one checkout share the build. */
 export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
   await underLock(async () => {
     const hash = hashFiles(sourceFiles())
     if (readStamp(BUILD_STAMP) === hash && fs.existsSync(BUILD_ID)) return
     fs.rmSync(BUILD_STAMP, { force: true })
-    // Of other sources; nothing else would ever clear it.
+    // Compiled from other sources, and removed nowhere else.
     fs.rmSync(COMPILED, { recursive: true, force: true })
     await step('Building the app (about a minute the first time)', async () =>
       runBuild(
@@ -61,7 +61,7 @@ export async function runBuild(args: string[], env: NodeJS.ProcessEnv, made: str
 }
 
 /**
- * Node keeps what it made of the sources. A process that has to make it itself holds the compiler of types for as long as it lives, and
+ * Fills Node's compile cache. A process that compiles the sources itself keeps the type stripper in memory for its lifetime, and
  * starts more slowly.
  */
 async function loadOnce(): Promise<void> {
@@ -69,14 +69,17 @@ async function loadOnce(): Promise<void> {
   for (const args of [WEB_ARGS, ENGINE_ARGS]) await runQuietly(args, env)
 }
 
-/** What a host that builds has too: nothing of an instance gets into its pages, and a build needs nothing of it. */
+/**
+ * The environment without the variables of an instance, as on a host that builds: a build needs none of them, and none may get
+ * into its pages.
+ */
 export async function onlyOfTheHost(env: NodeJS.ProcessEnv): Promise<Record<string, string | undefined>> {
-  // With the library of schemas, which a supervisor would hold for as long as it lives.
+  // Loads the schema library, which a supervisor would otherwise hold for its lifetime.
   const { Env } = await import('#lib/env')
   return Object.fromEntries(Object.entries(env).filter(([name]) => !(name in Env.shape)))
 }
 
-/** Machines that built the same sources with the same secret answer for each other's pages and forms. */
+/** Machines that built the same sources with the same secret can answer for each other's pages and forms. */
 function sameEverywhere(env: NodeJS.ProcessEnv, hash: string) {
   return {
     NODE_ENV: 'production' as const,
@@ -85,7 +88,10 @@ function sameEverywhere(env: NodeJS.ProcessEnv, hash: string) {
   }
 }
 
-/** What seals the arguments of forms. At a start it wins over that of the build, which whoever has an image of it can read. */
+/**
+ * The key that encrypts the arguments of server actions. At a start it overrides that of the build, which anybody with the image
+ * can read.
+ */
 export function actionsKey(env: Record<string, string | undefined>): string {
   const secret = env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY
   const ofSecret = () =>
@@ -121,7 +127,7 @@ function filesUnder(entry: string): string[] {
 function hashFiles(files: string[]): string {
   const hash = createHash('sha256').update(process.version)
   for (const [name, value] of Object.entries(process.env).sort()) {
-    // Next writes these into the pages.
+    // Next inlines these into the pages.
     if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${value}\0`)
   }
   for (const file of files.toSorted())

@@ -13,24 +13,24 @@ export type Service = {
   /** Arguments for Node: a script of the checkout and its own arguments. */
   args: string[]
   env: NodeJS.ProcessEnv
-  /** Its output goes here (kept over restarts), or to the terminal where null. */
+  /** The file for its output (kept over restarts), or null for the terminal. */
   log: string | null
-  /** Whether it serves already; asked until it does. */
+  /** Whether it is ready; polled until it is. */
   isReady(): Promise<boolean>
-  /** Where the supervisor listens for it, and starts it with the first connection. */
+  /** The port on which the supervisor listens for it; the first connection starts it. */
   onDemand?: number
 }
 
 export type Running = { name: string; pid(): number | null; stop(): Promise<void>; kill(): void }
 
-/** What the supervisor wants to know: a line for the user, and that a pid changed. */
+/** The supervisor's callbacks: a line for the user, and that a pid changed. */
 export type Hear = { say(line: string): void; changed(): void }
 
 const BACKOFF_MS = [500, 1000, 2000, 5000, 10_000, 15_000]
 
 /**
- * Starts a service and keeps it running: one that dies is started again, soon at first, then less and
- * less often, and soon again once it has lived a minute. Rejects when it dies before it ever was ready.
+ * Starts a service and keeps it running. One that dies is restarted, soon at first, then less and less often, and soon again
+ * after it has lived for a minute. Rejects if it dies before it was ever ready.
  */
 export async function keepRunning(service: Service, hear: Hear): Promise<Running> {
   let stopping = false
@@ -73,7 +73,7 @@ export async function keepRunning(service: Service, hear: Hear): Promise<Running
   return { name: service.name, pid, stop, kill }
 }
 
-/** Asks it to end, and makes it where it does not. */
+/** Asks the process to end, and kills it if it does not. */
 export async function endChild(child: ChildProcess, name: string, hear: Hear): Promise<void> {
   if (hasEnded(child)) return
   child.kill('SIGTERM')
@@ -87,7 +87,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** In a session of its own, so that Ctrl-C reaches the supervisor, which stops things in their order. */
+/** In its own session, so that Ctrl-C reaches only the supervisor, which stops the services in order. */
 export function launch({ args, env, log }: Service, { say }: Hear): ChildProcess {
   const first = ['die-with-parent.mjs', 'full-disk.mjs', 'settle.mjs'].flatMap((name) => [
     '--import',
@@ -105,7 +105,7 @@ export function launch({ args, env, log }: Service, { say }: Hear): ChildProcess
   return child
 }
 
-/** A log that cannot be opened (a full disk, too many files) keeps nothing from starting: its lines come to the terminal. */
+/** If a log cannot be opened (a full disk, too many files), the service still starts: its lines go to the terminal. */
 function openLog(log: string, say: Hear['say']): number | 'inherit' {
   try {
     return fs.openSync(log, 'a', 0o600)

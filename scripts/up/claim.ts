@@ -4,7 +4,7 @@ import { takeLock } from '#scripts/up/lock'
 import { readRunFile } from '#scripts/up/run-file'
 import { Trouble } from '#scripts/up/trouble'
 
-/** Locks the data folder for one instance; two would send everything twice. Returns a function that releases it. */
+/** Locks the data folder for one instance, since two would send everything twice. Returns a function that releases it. */
 export function claimFolder(folder: string): () => void {
   fs.mkdirSync(folder, { recursive: true })
   const lock = takeLock(path.join(folder, 'up.lock'))

@@ -11,7 +11,7 @@ export async function startEmbedded(
   watch: { signal?: AbortSignal; spawned?: (pid: number) => void } = {},
 ): Promise<EmbeddedPostgres> {
   const first = !existsSync(path.join(dataFolder, 'postgres.json'))
-  // Nobody replicates from it, so the process that waits to do so is not started.
+  // Nothing replicates from it, so the process for that is not started.
   const settings = { max_connections: '200', max_logical_replication_workers: '0' }
   const postgres = await startPostgres({ folder: dataFolder, port, settings, ...watch })
   if (first && postgres.elsewhere) {
@@ -27,7 +27,7 @@ export async function startEmbedded(
   return postgres
 }
 
-/** Refuses a DATABASE_URL that leads nowhere, with one sentence that says why and never the password. */
+/** Refuses a DATABASE_URL that does not work, with one sentence that gives the reason and never the password. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const where = parseDatabaseUrl(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })

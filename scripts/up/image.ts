@@ -1,4 +1,4 @@
-// node scripts/up/image.ts: what a container's start would otherwise make first, the database client and the build.
+// node scripts/up/image.ts: prepares what a container's start would otherwise do first: the database client and the build.
 import { buildApp, generateClient } from '#scripts/up/build'
 
 await generateClient()

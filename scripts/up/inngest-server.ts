@@ -7,7 +7,7 @@ type Given = Record<string, string | undefined>
 const isDev = ({ INNGEST_DEV }: Given) => !['', '0', 'false', undefined].includes(INNGEST_DEV)
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Refuses to start beside an Inngest server that would refuse us: keys made here are known to nobody there. */
+/** Refuses to start with an Inngest server but without its keys: it would not accept keys generated here. */
 export function requireServerKeys(given: Given): void {
   if (!given.INNGEST_BASE_URL || isDev(given)) return
   const missing = ['INNGEST_SIGNING_KEY', 'INNGEST_EVENT_KEY'].filter((name) => !given[name])
@@ -18,8 +18,8 @@ export function requireServerKeys(given: Given): void {
 }
 
 /**
- * Where the server reaches the functions of this machine. Always said: the SDK would take it from the Host header of
- * whoever asks it to register, and send the server where a stranger wants it.
+ * The address at which the server reaches the functions of this machine. Always set: otherwise the SDK would take it from the
+ * Host header of any request to register, and send the server to a stranger's address.
  */
 export function serveOrigin(settings: Settings, given: Given): string | undefined {
   const { INNGEST_BASE_URL, INNGEST_SERVE_ORIGIN, APP_URL } = given
@@ -36,8 +36,8 @@ const AGAIN_MS = 2_000
 const LATER_MS = 300_000
 
 /**
- * Tells the server which functions there are, and where. It asks by itself only until it was told once: it would go on with
- * those of the build before, and one that lost all it had would never know. Answers how to end it.
+ * Registers the functions and their address with the server, again and again. The server asks only until it was told once: it
+ * would keep the functions of the previous build, and one that lost its data would never know. Returns a function that stops it.
  */
 export function keepRegistered(serveUrl: string, env: Given, say: (line: string) => void): () => void {
   const stopping = new AbortController()
@@ -54,13 +54,13 @@ export function keepRegistered(serveUrl: string, env: Given, say: (line: string)
   return () => stopping.abort()
 }
 
-/** Empty where it worked. */
+/** Returns the error, or an empty text on success. */
 async function register(
   serveUrl: string,
   signingKey: string | undefined,
   stopping: AbortSignal,
 ): Promise<string> {
-  // Where there is no such server, they are never loaded.
+  // Loaded here, so that instances without such a server never load them.
   const { callApp } = await import('#lib/engine/call')
   const { canonical } = await import('#lib/engine/protocol')
   const answer = await callApp({

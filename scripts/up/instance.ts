@@ -11,17 +11,17 @@ import { localUrl, STOP_ORDER, services } from '#scripts/up/services'
 import type { Ports, Settings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 
-/** All processes of one data folder: started, kept running, and stopped in good order. */
+/** All processes of one data folder: starts them, keeps them running, and stops them in order. */
 export class Instance {
   readonly #settings: Settings
   readonly #ports: Ports
   readonly #running: Running[] = []
   readonly #runFile: ReturnType<typeof runFileKeeper>
   #postgres: EmbeddedPostgres | null = null
-  /** A start of it under way, for which a stop need not wait. */
+  /** A start in progress, for which a stop need not wait. */
   #starting: Promise<unknown> | null = null
   #postgresPid: number | null = null
-  /** The content of postgres.json, which differs for every database by its password. */
+  /** The content of postgres.json, which identifies a database by its password. */
   #identity: string | null = null
   readonly #givingUp = new AbortController()
   #env: Record<string, string> = {}
@@ -33,7 +33,7 @@ export class Instance {
     this.#runFile = runFileKeeper(settings.dataFolder, printLine)
   }
 
-  /** Starts the embedded Postgres and keeps it running; answers its connection string. */
+  /** Starts the embedded Postgres and keeps it running; returns its connection string. */
   async startPostgres(): Promise<string> {
     const spawned = (pid: number) => {
       this.#postgresPid = pid
@@ -62,7 +62,7 @@ export class Instance {
     }
   }
 
-  /** The services in their order, the database last. */
+  /** Stops the services in order, the database last. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#runFile.end()
@@ -74,7 +74,7 @@ export class Instance {
     removeRunFile(this.#settings.dataFolder)
   }
 
-  /** At once: what was committed is safe all the same. */
+  /** Kills everything at once; committed data is safe all the same. */
   kill(): void {
     this.#stopping = true
     for (const child of this.#running) child.kill()
@@ -89,7 +89,8 @@ export class Instance {
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (this.#stopping) return
     try {
-      // A new cluster would be empty, with a password that the running processes do not know. Another instance may have made one there.
+      // A new cluster would be empty, with a password that the running processes do not know. Another instance may have created
+      // one there.
       const { dataFolder } = this.#settings
       if (readIdentity(dataFolder) !== this.#identity)
         throw new Trouble(
@@ -127,7 +128,7 @@ export function printLine(line: string) {
   console.log(`${new Date().toISOString()} ${line}`)
 }
 
-/** Logs are for looking into a trouble of now: a large one starts again. */
+/** Logs are for current problems: a large one is started again. */
 function startAfresh(log: string) {
   if ((fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 20_000_000) fs.truncateSync(log)
 }

@@ -5,7 +5,7 @@ import { inspectProcess } from '#lib/db/processes'
 
 export type Holder = { pid: number; started: string }
 
-/** This process, so that a later one can tell it from another with the same number. */
+/** Identifies this process, so that a later one can tell it from another with the same pid. */
 export function self(pid = process.pid): Holder {
   return { pid, started: inspectProcess(pid)?.started ?? '' }
 }
@@ -15,14 +15,14 @@ export function isRunning({ pid, started }: Holder): boolean {
 }
 
 /**
- * Takes the lock `file` for this process, or answers who holds it. A lock whose holder is gone (kill -9,
- * power cut, restarted container) is nobody's and is taken over.
+ * Takes the lock `file` for this process, or returns its holder. A lock whose holder is gone (kill -9, power cut, restarted
+ * container) is taken over.
  */
 export function takeLock(file: string): { release(): void } | { heldBy: Holder } {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
   try {
-    // On a full disk what it has begun is removed again.
+    // On a full disk the incomplete file is removed.
     fs.writeFileSync(draft, JSON.stringify(self()), { mode: 0o600 })
     for (;;) {
       // A link appears with its content or not at all, and never replaces another.
@@ -36,7 +36,7 @@ export function takeLock(file: string): { release(): void } | { heldBy: Holder }
   }
 }
 
-/** Takes the lock as soon as its holder lets go of it or dies; `waiting` is called once if it must wait. */
+/** Takes the lock as soon as its holder releases it or dies; `waiting` is called once if it must wait. */
 export async function waitForLock(file: string, waiting: () => void): Promise<{ release(): void }> {
   for (let told = false; ; told = true) {
     const lock = takeLock(file)
@@ -64,7 +64,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-/** Moved aside before it is judged: of two that find it stale, only one clears it, and never a new one. */
+/** The file is moved aside before it is checked: if two processes find it stale, only one removes it, and never a new lock. */
 function clearStale(file: string) {
   const aside = `${file}.${randomUUID()}`
   try {

@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net'
 import { endChild, type Hear, hasEnded, launch, type Running, type Service } from '#scripts/up/child'
 
 /**
- * Holds the port of a service and starts it with the first connection, which is handed to it as are all that follow: what
- * nobody uses takes no memory. One that dies is started again with the next connection.
+ * Listens on the port of a service and starts it with the first connection, which is passed on to it like all later ones: an
+ * unused service takes no memory. One that dies is started again with the next connection.
  */
 export async function startOnDemand(service: Service, port: number, hear: Hear): Promise<Running> {
   let child: ChildProcess | null = null
@@ -26,7 +26,7 @@ export async function startOnDemand(service: Service, port: number, hear: Hear):
   }
   const hand = (socket: Socket) => {
     if (isStopping) return socket.destroy()
-    // Until it is handed over it is ours.
+    // Until the socket is passed on, its errors are ours.
     socket.on('error', () => undefined)
     const to = child && !hasEnded(child) ? child : start()
     to.send('connection', socket, (error) => {

@@ -11,8 +11,8 @@ const ENDS_WITHIN_MS = 8_000
 const underWay = new Set<ChildProcess>()
 
 /**
- * Says nothing unless it fails; then the end of what it said. Answers what it wrote. It ends with this process, even where
- * that is killed: a build that went on alone would write into `.next` while the next start builds there.
+ * Prints nothing unless it fails; then the end of its output. Returns its output. The child ends with this process even if that
+ * is killed: a build that went on alone would write into `.next` while the next start builds there.
  */
 export async function runQuietly(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, ['--import', END_WITH_START, ...args], {
@@ -39,7 +39,7 @@ export async function runQuietly(args: string[], env: NodeJS.ProcessEnv): Promis
   }
 }
 
-/** Ends what is run quietly at this moment, and waits until it is gone. */
+/** Ends the quiet child that is running, and waits until it is gone. */
 export async function endQuietly(): Promise<void> {
   const end = async (child: ChildProcess) => {
     child.kill('SIGTERM')
@@ -48,7 +48,7 @@ export async function endQuietly(): Promise<void> {
   await Promise.all([...underWay].map(end))
 }
 
-/** At once: whoever stops does not wait. */
+/** Kills it at once, without waiting. */
 export function killQuietly(): void {
   for (const child of underWay) child.kill('SIGKILL')
 }

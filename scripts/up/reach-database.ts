@@ -12,8 +12,8 @@ import { Trouble } from '#scripts/up/trouble'
 export type Reached = { url: string; leave: () => Promise<void> }
 
 /**
- * The database of an instance, whether that runs or not: the one that DATABASE_URL names, that of the running instance, or the
- * embedded one, started for as long as it is needed. Keys are put into the environment. With `alone` nobody else may use it.
+ * The database of an instance, whether it runs or not: that of DATABASE_URL, that of the running instance, or the embedded one,
+ * started for as long as it is needed. Puts the keys into the environment. With `alone` it must not be in use.
  */
 export async function reachDatabase(settings: Settings, how: { alone: boolean }): Promise<Reached> {
   const reached = await reach(settings, how)

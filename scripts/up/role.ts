@@ -1,6 +1,6 @@
 import { Trouble } from '#scripts/up/trouble'
 
-/** What this machine does of an instance: all of it, what people and programs ask for, or the background work. */
+/** The part of an instance that this machine runs: all of it, the web server for people and programs, or the background work. */
 export const ROLES = ['all', 'web', 'engine'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -13,16 +13,16 @@ export function readRole({ ROLE }: Given): Role {
   return role
 }
 
-/** What all processes of a divided instance must have in common, and so cannot make for themselves. */
+/** Secrets and addresses that all processes of a divided instance must share, so they cannot be generated. */
 const SHARED: Record<Exclude<Role, 'all'>, string[]> = {
   web: ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'],
   engine: ['DATABASE_URL', 'ENCRYPTION_KEY', 'APP_URL'],
 }
 
-/** Where files may lie so that every process finds them: one of these. */
+/** Where files may be stored so that every process finds them: one of these. */
 const SHARED_FILES = ['S3_BUCKET', 'BLOB_READ_WRITE_TOKEN', 'FILES_DIR']
 
-/** Refuses to start a part of an instance that the other parts could not work with. */
+/** Refuses to start a part of an instance that could not work with the other parts. */
 export function requireShared(role: Role, given: Given): void {
   if (role === 'all') return
   const missing = SHARED[role].filter((name) => !given[name])

@@ -4,26 +4,26 @@ import { waitForExit } from '#lib/db/processes'
 import { type Holder, isRunning } from '#scripts/up/lock'
 import { writePrivately } from '#scripts/up/secrets'
 
-/** What `DATA_DIR/run.json` says about the running instance; it holds secrets, so only its owner reads it. */
+/** The content of `DATA_DIR/run.json` about the running instance; it holds secrets, so only its owner may read it. */
 export type RunFile = Holder & {
   url: string
   port: number
   children: Record<string, Holder>
-  /** The environment that its processes were given, on top of the inherited one. */
+  /** The environment of its processes, in addition to the inherited one. */
   env: Record<string, string>
 }
 
 const runFilePath = (dataFolder: string) => path.join(dataFolder, 'run.json')
 
-/** Never creates the folder: one removed while its instance runs would look like that of a new instance. */
+/** Never creates the folder: one that was removed while its instance runs would look like that of a new instance. */
 export function writeRunFile(dataFolder: string, run: RunFile) {
   if (!fs.existsSync(dataFolder)) throw new Error(`${dataFolder} was removed.`)
   writePrivately(runFilePath(dataFolder), run)
 }
 
 /**
- * Writes it whenever children have changed. Where that fails (a full disk) it is said once, and tried again until it is written:
- * those who run are not ended by it.
+ * Writes it whenever children have changed. A failure (a full disk) is reported once and retried until it succeeds; the running
+ * processes are not affected.
  */
 export function runFileKeeper(dataFolder: string, say: (line: string) => void, again_ms = 15_000) {
   let timer: NodeJS.Timeout | undefined
@@ -54,12 +54,12 @@ export function readRunFile(dataFolder: string): RunFile | null {
   return run && isRunning(run) ? run : null
 }
 
-/** Whether DATABASE_URL names another database than the instance's: what is given explicitly wins over what runs. */
+/** Whether DATABASE_URL names another database than the instance's: an explicit setting takes precedence over a running instance. */
 export function isElsewhere(run: RunFile, given: string | undefined): boolean {
   return Boolean(given) && given !== run.env.DATABASE_URL
 }
 
-/** Ends what a killed supervisor left behind; the processes stop by themselves, this waits or insists. */
+/** Waits for processes that a killed supervisor left behind, which stop by themselves, and kills those that do not. */
 export async function endLeftOvers(dataFolder: string): Promise<void> {
   const run = parse(dataFolder)
   for (const child of Object.values(run?.children ?? {})) {
@@ -71,7 +71,7 @@ export async function endLeftOvers(dataFolder: string): Promise<void> {
   removeRunFile(dataFolder)
 }
 
-/** A damaged file counts as none. The processes it named end by themselves, since they notice that their supervisor is gone. */
+/** A damaged file counts as missing. The processes it named end by themselves, since they notice that their supervisor is gone. */
 function parse(dataFolder: string): RunFile | null {
   const file = runFilePath(dataFolder)
   if (!fs.existsSync(file)) return null

@@ -11,15 +11,15 @@ const MAKERS = {
   INNGEST_EVENT_KEY: () => randomBytes(16).toString('hex'),
 } as const
 
-/** With the keys before ENCRYPTION_KEY, where it was made anew: with commas, newest first. */
+/** Includes the keys before ENCRYPTION_KEY if it was replaced: comma-separated, newest first. */
 export type Secrets = Record<keyof typeof MAKERS | 'ENCRYPTION_KEYS_OLD', string>
 
 const LOST =
   '`npm run rotate-key -- --new` makes a new key; passwords of mailboxes then have to be entered again, and links in sent emails stop working.'
 
 /**
- * The secrets of a data folder, made once and kept in `secrets.json` for its owner only: without the
- * ENCRYPTION_KEY nobody can open the mailbox passwords again. The environment wins over the file.
+ * The secrets of a data folder, generated once and stored in `secrets.json` for its owner only: without the ENCRYPTION_KEY
+ * nobody can decrypt the mailbox passwords. The environment takes precedence over the file.
  */
 export function readSecrets(dataFolder: string, env: Record<string, string | undefined>): Secrets {
   const file = fileIn(dataFolder)

@@ -1,4 +1,4 @@
-// A process of its own, so that the supervisor holds no connection to the database. Says, as JSON, how one gets in.
+// A separate process, so that the supervisor holds no database connection. Prints, as JSON, how to sign in.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

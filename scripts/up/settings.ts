@@ -10,7 +10,7 @@ export const ROOT = path.resolve(import.meta.dirname, '../..')
 export type Settings = { host: string; port: number; dataFolder: string; verbose: boolean; role: Role }
 export type Ports = { database: number; engine: number; smtp: number }
 
-/** What the user may choose: PORT, HOST, DATA_DIR, ROLE, from the environment or .env, and -v. */
+/** The user's settings: PORT, HOST, DATA_DIR, ROLE, from the environment or .env, and -v. */
 export function readSettings(): Settings {
   if (existsSync(path.join(ROOT, '.env'))) loadEnvFile(path.join(ROOT, '.env'))
   const port = Number(process.env.PORT || 3000)
@@ -27,12 +27,12 @@ export function readSettings(): Settings {
   }
 }
 
-/** Far from the web ports that people choose, and odd enough that neighbours rarely meet. */
+/** Far from common web ports, and unusual enough that two instances rarely collide. */
 const OFFSETS = { database: 10_432, engine: 10_288, smtp: 10_025 } as const
 
 /**
- * The other ports follow from the web port. One that is taken moves to the next free one, and `say`
- * hears of it; the web port itself never moves, since people have its address.
+ * The other ports follow from the web port. If one is taken, the next free one is used and reported by `print`; the web port
+ * itself never changes, since people have its address.
  */
 export async function choosePorts(settings: Settings, print: (line: string) => void): Promise<Ports> {
   const { port, host } = settings
@@ -68,6 +68,6 @@ async function nextFree(from: number, taken: Set<number>): Promise<number> {
   throw new Trouble(`No free port between ${from} and ${from + 200}.`)
 }
 
-/** Where an instance on this machine keeps files of its own. */
+/** The folder in which an instance on this machine stores files. */
 export const filesFolder = ({ dataFolder }: Settings): string =>
   process.env.FILES_DIR ? path.resolve(ROOT, process.env.FILES_DIR) : path.join(dataFolder, 'files')

@@ -1,12 +1,12 @@
-/** How one gets into an instance that has started. */
+/** How to sign in to an instance that has started. */
 export type WayIn = {
-  /** The demo account, where it opens with the password that everybody knows. */
+  /** The demo account, if its well-known password works. */
   demo: { email: string; password: string } | null
-  /** Where the first account is made, if there is none. */
+  /** The link to create the first account, if there is none yet. */
   link: { url: string; expires_at: Date | string } | null
 }
 
-/** What the terminal says of it. */
+/** The lines printed on the terminal. */
 export function signInLines({ demo, link }: WayIn): string[] {
   if (demo) return [`  Sign in    ${demo.email} / ${demo.password}`]
   if (!link) return []

@@ -1,7 +1,7 @@
 /** A failure that its message explains fully: shown as that one sentence, without a stack. */
 export class Trouble extends Error {}
 
-/** One sentence for whoever started us; the stack only where the failure is not one we foresaw. */
+/** One sentence for the person who started us; a stack only for unforeseen failures. */
 export function explain(error: unknown, dataFolder: string): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''

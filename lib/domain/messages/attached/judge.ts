@@ -7,7 +7,7 @@ import { sizeWords } from '#lib/domain/text/size-words'
 
 const OOXML = 'application/vnd.openxmlformats-officedocument.'
 const ODF = 'application/vnd.oasis.opendocument.'
-/** Parts of any other type, such as a message, would be taken apart on the way. */
+/** The generic type: a part with the type of a message would be taken apart on the way. */
 const BYTES = 'application/octet-stream'
 
 /** The family that each extension promises, and the type if the content does not tell it. */
