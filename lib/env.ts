@@ -102,7 +102,7 @@ export const Env = z.object({
     .default('openid email profile'),
   /** The claim in its ID token that holds groups, for the roles in workspaces. */
   OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
-  /** Set if the provider never reassigns an address: then the address alone links a person to an account. */
+  /** Set if the provider gives nobody the address of another person: then the address alone links them to an account. */
   OIDC_LINKS_BY_EMAIL: flag.default(false),
   /** Sign-in by Google, restricted to one Workspace domain or to people with an account here. */
   SIGN_IN_GOOGLE_CLIENT_ID: z.string().optional(),

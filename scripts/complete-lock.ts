@@ -1,10 +1,7 @@
-// node scripts/complete-lock.ts: run it after every change of package-lock.json. A lock file made on one machine may lack packages
-// that only other systems need, and `npm ci` then refuses to run there. Each one that a package names with an exact version gets
-// its entry. npm also installs optional peers, such as Prisma's whole command line for its client: only what a package needs is
-// kept.
-// refuses to run there. Each one that a package names with an exact version gets its entry.
-// And npm installs with an instance whatever its packages would work with if it happened to be there, as its client would
-// with the whole of Prisma's command line: only what a package needs is left of that.
+// node scripts/complete-lock.ts: run it after every change of package-lock.json.
+// A lock file made on one machine may lack packages that only other systems need, and `npm ci` then refuses to run there.
+// Each one that a package names with an exact version gets its entry.
+// npm also installs optional peers, such as Prisma's whole command line for its client: only what a package needs is kept.
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#scripts/up/settings'

@@ -1,4 +1,4 @@
-// npm run bench [-- PART...] [--runs N]: measures against peers and limits, and writes tools/bench/results.md.
+// npm run bench [-- PART...] [--runs N]: measures Opener against peers and limits, and writes tools/bench/results.md.
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import os from 'node:os'
@@ -35,7 +35,7 @@ const PARTS = [
   'install',
   'soak',
 ]
-/** Not unless it is named: it takes hours. */
+/** Runs only if named: it takes hours. */
 const ONLY_IF_NAMED = ['soak']
 
 const { values, positionals } = parseArgs({
@@ -53,10 +53,10 @@ const chosen =
     : PARTS.filter((part) => !ONLY_IF_NAMED.includes(part))
 
 await generateClient()
-// Here, since a part speaks JSON on stdout.
+// Built here, since a part's stdout carries JSON.
 if (chosen.some((part) => ['lists', 'doors', 'idle', 'soak'].includes(part)))
   await buildApp({ ...process.env, NODE_ENV: 'production' })
-// As a self-hoster runs it: nothing is lost on a crash, and every commit waits for the disk.
+// As a self-hoster runs it: nothing is lost in a crash, and every commit waits for the disk.
 const postgres = await throwawayPostgres({
   fsync: 'on',
   full_page_writes: 'on',
@@ -92,7 +92,7 @@ async function freshDatabase(part: string): Promise<string> {
   return url.href
 }
 
-/** Each part is a process of its own; its lines come as JSON on stdout. */
+/** Runs a part in its own process; its result lines arrive as JSON on stdout. */
 async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
   const file = path.join(BENCH, `${part}.ts`)
   const main = fs.existsSync(file) ? file : path.join(BENCH, part, 'main.ts')
@@ -116,7 +116,7 @@ async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
   return lines
 }
 
-/** Rows of the parts that ran now, with the day and the number of runs; those of other parts stay as they were. */
+/** The table, with the day and number of runs for the parts that ran now; rows of other parts are unchanged. */
 function markdown(): string {
   const cpu = os.cpus()
   const machine = `${cpu.length} × ${cpu[0]?.model.trim() ?? 'CPU'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`

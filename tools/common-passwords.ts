@@ -1,6 +1,6 @@
-// node tools/common-passwords.ts passwords.json: writes lib/domain/workspaces/common-passwords.ts, the filter of the commonest
-// passwords. The list is that of @zxcvbn-ts/language-common (MIT): `npm pack @zxcvbn-ts/language-common@4.1.3`, in which it is
-// package/src/passwords.json. Its words come from leaks; none of them stands in the filter as it is.
+// node tools/common-passwords.ts passwords.json: writes lib/domain/workspaces/common-passwords.ts, the filter of the most common
+// passwords. The list is package/src/passwords.json in `npm pack @zxcvbn-ts/language-common@4.1.3` (MIT). Its words come from
+// leaks; the filter contains none of them literally.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { makeFilter } from '#lib/domain/workspaces/password-filter'
 
 const EXPECTED = 'f422773d94d630f27e08b26d7017e847bb1feb2a84809340e9c0b0c47b33e3f1'
 const TO = path.resolve(import.meta.dirname, '../lib/domain/workspaces/common-passwords.ts')
-/** Shorter ones are too short to be anybody's password, and as words inside of another they say nothing. */
+/** Shorter words are too short for a password, and mean nothing inside another word. */
 const SHORTEST = 4
 const WIDTH = 100
 

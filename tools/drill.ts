@@ -1,8 +1,8 @@
-// npm run drill -- [--kills 50] [--workers 3] [--leads N] [--seed N]: the crash drill of the tests, as long as one likes.
-// More than 5,000 leads are several campaigns.
-// Against a real Inngest server, which dies in the engine's place, where INNGEST_BASE_URL and its two keys are set, and
-// INNGEST_SERVER is the command that starts it there. --fast: the mail server answers at once.
-// npm run drill -- --machines 3 [--leads N]: an instance divided over so many web and as many engine machines.
+// npm run drill -- [--kills 50] [--workers 3] [--leads N] [--seed N]: the crash drill of the tests, for any length of time. More
+// than 5,000 leads are split into several campaigns.
+// With INNGEST_BASE_URL and its two keys it runs against a real Inngest server, which is killed instead of the engine;
+// INNGEST_SERVER is the command that starts it. --fast: the mail server answers at once.
+// npm run drill -- --machines 3 [--leads N]: an instance divided over that many web machines and as many engine machines.
 import { parseArgs } from 'node:util'
 import { freePort } from '#lib/db/free-port'
 import { explain } from '#scripts/up/trouble'
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 const kills = Number(values.kills)
-/** Of one campaign: two mails each, and it sends at most 10,000 a day. */
+/** Leads of one campaign: two mails each, and it sends at most 10,000 a day. */
 const MOST_LEADS = 5_000
 if (values.machines && Number(values.leads ?? 0) > MOST_LEADS) {
   console.error(`At most ${MOST_LEADS.toLocaleString('en')} leads with --machines.`)
@@ -48,7 +48,7 @@ try {
         dataFolder,
         port,
         kills,
-        // Enough that mail still flows at the last kill.
+        // Enough that mail is still being sent at the last kill.
         leads: Number(values.leads ?? Math.max(300, kills * 30)),
         workers: Number(values.workers),
         seed: Number(values.seed),

@@ -1,5 +1,5 @@
-// npm run fuzz -- [--minutes 10] [--target NAME[,NAME]] [--seed TEXT] [--replay FILE]: changed inputs for every reader of
-// words of others, led by what they reach. Each finding is a file and the command that runs it again; it fails by any.
+// npm run fuzz -- [--minutes 10] [--target NAME[,NAME]] [--seed TEXT] [--replay FILE]: mutates inputs for every parser of
+// untrusted text, guided by coverage. Each finding is a file and the command that reproduces it; any finding fails the run.
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import os from 'node:os'
@@ -13,7 +13,7 @@ import type { Job, Said } from './fuzz/worker.ts'
 
 Object.assign(process.env, FUZZ_ENV)
 
-/** By the clock; of what the reader's process would end, a third of that. */
+/** Wall-clock limit of one input; a third of it for inputs that the reader's process would end. */
 const HUNG_MS = 60_000
 const MEMORY_MB = 1_024
 const MOST_BYTES = 256 * 1024
@@ -59,7 +59,7 @@ async function searched(): Promise<number> {
   return faults === 0 ? 0 : 1
 }
 
-/** One target in a thread, begun again where an input stops it, until its time is up. */
+/** Fuzzes one target in a thread until its time is up; restarts the thread if an input stops it. */
 async function searchedOne(name: string, ms: number, onFinding: (finding: Finding) => void): Promise<number> {
   const until = performance.now() + ms
   const { is_contained = false } = await targetNamed(name)
@@ -83,7 +83,7 @@ async function searchedOne(name: string, ms: number, onFinding: (finding: Findin
   return told.size
 }
 
-/** True where the thread came to its end; false where it was stopped amid an input. */
+/** True if the thread ended by itself; false if it was stopped during an input. */
 function ended(job: Omit<Job, 'state'>, tell: (finding: Finding) => void, hung_ms: number): Promise<boolean> {
   const state = new SharedArrayBuffer(8 + MOST_BYTES)
   const counters = new Int32Array(state, 0, 2)

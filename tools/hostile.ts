@@ -1,11 +1,11 @@
-// npm run hostile [-- --inputs 6]: hostile inputs on every door of a running instance, and how long /health waited beside each; written to
-// tools/hostile/hostile.md. It fails where /health waited too long, an answer took too long or was a fault, something of
-// another workspace was shown, or a door answered before the input was read. `--inputs` takes only so many of the inputs
-// to each field of each operation: all 18 take 12 minutes on two busy cores, 6 take 6.
-// DATA_DIR names the instance. Start it with RATE_LIMIT_READ, RATE_LIMIT_WRITE and RATE_LIMIT_AI far up, or the limits
-// answer instead of what is behind them; with UNIPILE_DSN, UNIPILE_API_KEY and UNIPILE_WEBHOOK_SECRET, STRIPE_SECRET_KEY
-// and STRIPE_WEBHOOK_SECRET (made up ones will do) in the environment of both, or their webhooks are left out. A person is
-// made for it in the instance's database, and removed at the end.
+// npm run hostile [-- --inputs 6]: sends hostile inputs to every entry point of a running instance and measures how long /health
+// waited meanwhile; writes tools/hostile/hostile.md. It fails if /health waited too long, if an answer took too long or was a
+// server error, if data of another workspace was shown, or if an entry point answered before it read the input. `--inputs` limits
+// how many inputs each field of each operation gets: all 18 take 12 minutes on two busy cores, 6 take 6.
+// DATA_DIR names the instance. Start it with very high RATE_LIMIT_READ, RATE_LIMIT_WRITE and RATE_LIMIT_AI, or the limits answer
+// instead of the code behind them. Set UNIPILE_DSN, UNIPILE_API_KEY and UNIPILE_WEBHOOK_SECRET, STRIPE_SECRET_KEY and
+// STRIPE_WEBHOOK_SECRET (made-up values will do) in the environment of both, or their webhooks are skipped. It creates a user in
+// the instance's database and removes it at the end.
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import os from 'node:os'
@@ -20,17 +20,17 @@ import { type Watch, watchHealth } from './hostile/watch.ts'
 
 const FILE = path.join(ROOT, 'tools/hostile/hostile.md')
 const MOST_STALL_MS = 300
-/** How often a wait beyond that is looked for again: what the input costs shows each time, what a busy machine costs does not. */
+/** How often a longer wait is measured again: an input's own cost shows each time, that of a busy machine does not. */
 const TIMES = 3
 const IDLE_MS = 10_000
-/** Arriving mail is looked for each minute. */
+/** Incoming mail is polled every minute. */
 const POLLED_AFTER_MS = 75_000
 const READ_LATER = 'the mails and answers above, read'
-/** One answer of these stands for many, or for a wait of its own. */
+/** Rows that stand for many requests, or for a wait of their own. */
 const MANY_AT_ONCE = new RegExp(`^${READ_LATER}$|^${SIGN_INS} sign-ins`)
-/** Beyond it somebody else waits who asked for nothing strange. */
+/** Above this, other users wait as well. */
 const MOST_ANSWER_MS = 10_000
-/** What stands before the door itself answers: the input behind it met nothing. */
+/** Statuses answered before the entry point itself: the input was not processed. */
 const NOT_REACHED = [401, 404, 405, 406, 409, 415, 429]
 const { values: options } = parseArgs({ options: { inputs: { type: 'string', default: '18' } } })
 
@@ -41,7 +41,7 @@ if (!run) {
 }
 const { url } = run
 Object.assign(process.env, run.env)
-// Only now: they read the environment.
+// Imported here, because these modules read the environment.
 const { db, closeDatabase } = await import('#lib/db/client')
 const { createUserWithPassword } = await import('#lib/services/workspaces/users')
 const { issueToken } = await import('#lib/services/workspaces/tokens')
@@ -58,11 +58,11 @@ type Row = {
   status: number
   took_ms: number
   stall_ms: number
-  /** Of another's workspace, or what a fault said. */
+  /** Data of another workspace in the answer, or the message of a server error. */
   shown?: string
 }
 
-/** Doors for which such an answer is the right one: there was nothing to find, or nobody to let in. */
+/** Entry points for which this status is correct: there was nothing to find, or the caller had to be refused. */
 const RIGHT: Record<string, number[]> = {
   'a credential': [401],
   'a file put at an address of nobody': [409],
@@ -97,7 +97,7 @@ try {
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
   idle_ms = watch.longest()
   for (const { door, place, ready } of operationKnocks(stranger, owner, ids)) {
-    // The first call of each loads what stands behind it; that is no fault of its input.
+    // The first call of each loads its modules, which does not count for the input.
     if (rows.at(-1)?.door !== door) await (await (await ready('Hello'))()).text()
     for (const { name, text } of INPUTS.slice(0, Number(options.inputs)))
       rows.push(await leastTried(async () => tried(door, `${name} in ${place}`, await ready(text), watch)))
@@ -110,7 +110,7 @@ try {
   for (const [input, filename, make] of HOSTILE_FILES) {
     const file = new File([make() as BlobPart], filename)
     const upload = () => uploaded(stranger, '/upload/excel/preview', file)
-    // While it was made nothing was heard here: not even that the server let go of a connection.
+    // While the file was being made, this process handled no events, not even the end of a connection.
     await new Promise((resolve) => setTimeout(resolve, 100))
     rows.push(await leastTried(() => tried('previewSpreadsheet, files made to cost', input, upload, watch)))
   }
@@ -132,7 +132,7 @@ for (const fault of faults) console.error(fault)
 console.log(`${rows.length} inputs; /health waited ${longest} ms at most. ${path.relative(ROOT, FILE)}`)
 process.exit(faults.length > 0 || longest > MOST_STALL_MS ? 1 : 0)
 
-/** Of tries whose wait is too long the shortest; an answer that is wrong counts at once. */
+/** The attempt with the shortest wait, if waits are too long; a wrong answer counts at once. */
 async function leastTried(again: () => Promise<Row>): Promise<Row> {
   let row = await again()
   for (let time = 1; time < TIMES && row.stall_ms > MOST_STALL_MS && !row.shown; time++) {
@@ -147,7 +147,7 @@ async function tried(door: string, input: string, knock: () => Promise<Answer>, 
   const begun = performance.now()
   const { status, text } = await knock()
     .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
-    // Nobody answers, or not in time: a row of its own, and the walk goes on.
+    // No answer, or not in time: a row of its own, and the run goes on.
     .catch((error: Error) => ({ status: 0, text: `${error.message} ${error.cause ?? ''}` }))
   const took_ms = Math.round(performance.now() - begun)
   const foreign = others.find((id) => text.includes(id))
@@ -165,7 +165,7 @@ function listFaults(all: Row[]): string[] {
     const wrong = tries.filter(({ status, shown }) => shown && !right.includes(status))
     const slow = tries.filter(({ took_ms }) => took_ms > MOST_ANSWER_MS && !MANY_AT_ONCE.test(door))
     const past = ({ status }: Row) => !NOT_REACHED.includes(status) || RIGHT[door]?.includes(status)
-    // An operation is asked about rows that are not there too; what is knocked at by hand takes every input.
+    // An operation is also called for rows that do not exist; the other entry points process every input.
     const missed = contract && tries.some(past) ? [] : tries.filter((one) => !past(one))
     return [
       ...wrong.map(({ input, status, shown }) => `${door}, ${input}: ${status}, ${shown}`),

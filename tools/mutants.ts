@@ -10,9 +10,9 @@ import { throwawayFolder } from '#tests/support/files/throwaway'
 import { startServer } from '#tests/support/postgres'
 
 const SEEDS = 120
-/** A world that a broken rule keeps waiting for ever: many times what the seeds take. */
+/** The limit for a simulation that a broken rule keeps waiting for ever: many times what the seeds take. */
 const NEVER_MS = 20 * 60_000
-/** What is asked where no seed catches it. */
+/** The tests that run if no seed catches a mutant. */
 const TESTS = [
   'tests/jobs/sending/dispatch',
   'tests/jobs/campaigns/live-edits',
@@ -20,10 +20,10 @@ const TESTS = [
   'tests/jobs/social/social-edges',
   'tests/unit/',
 ]
-/** Not copied: what is made, and what pictures and reports leave behind. */
+/** Not copied: generated files, and the output of screenshots and reports. */
 const MADE = /^(\.git|\.next.*|\.data.*|node_modules|tests\/(screens|e2e))$/
 
-// What it started ends with it.
+// Its child processes end with it.
 process.once('SIGINT', () => process.exit(130))
 
 const asked = process.argv.slice(2)
@@ -51,7 +51,7 @@ try {
 console.log(`${chosen.length - survivors.length} of ${chosen.length} mutants caught`)
 process.exit(survivors.length === 0 ? 0 : 1)
 
-/** Answers how to take it back. A text that is not there once is a mutant that tests nothing. */
+/** Returns a function that undoes the change. If a text does not occur exactly once, the mutant would test nothing. */
 function apply({ name, patches }: Mutant): () => void {
   const before = patches.map(({ file }) => fs.readFileSync(path.join(folder, file), 'utf8'))
   for (const { file, find, replace } of patches) {
@@ -90,7 +90,7 @@ async function bySimulation({ social, neighbours, granted }: Mutant): Promise<st
   return said.code === 0 ? null : `the simulation fell over: ${said.output.trim().split('\n').at(-1)}`
 }
 
-/** Tests are believed where they pass while nothing is broken. */
+/** The tests count only if they pass with nothing broken. */
 async function byTests(mutant: Mutant, files: string[]): Promise<string | null> {
   const key = files.join()
   const faulty = sound.has(key) ? null : await firstFailure(files)
@@ -124,7 +124,7 @@ function run(args: string[]): Promise<{ code: number; output: string; isStuck: b
     cwd: folder,
     env: { ...process.env, TEST_DATABASE_URL: server.adminUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // So that its own processes can be ended with it.
+    // In its own group, so that its child processes can be ended with it.
     detached: true,
   })
   let output = ''

@@ -1,4 +1,4 @@
-// npm run old-release -- COMMIT [SUITE …]: the code of a release, with its own tests, on the schema of this checkout.
+// npm run old-release -- COMMIT [SUITE …]: runs the code of a release, with its own tests, on the schema of this checkout.
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
@@ -21,12 +21,12 @@ const read = (file: string) => fs.readFileSync(file, 'utf8')
 let isWell = false
 try {
   run('git', ['worktree', 'add', '--detach', checkout, commit], ROOT)
-  // The release's code and client; this version's migrations.
+  // The release's code and client with this version's migrations.
   fs.rmSync(inRelease('prisma/migrations'), { recursive: true })
   fs.cpSync(path.join(ROOT, 'prisma/migrations'), inRelease('prisma/migrations'), { recursive: true })
   if (read(inRelease('package-lock.json')) === read(path.join(ROOT, 'package-lock.json')))
     fs.symlinkSync(path.join(ROOT, 'node_modules'), inRelease('node_modules'))
-  // That its schema.prisma and these migrations differ is what is played.
+  // This test would fail by design: the release's schema.prisma and these migrations differ.
   fs.rmSync(inRelease('tests/jobs/instance/migrations.test.ts'), { force: true })
   run(
     process.execPath,

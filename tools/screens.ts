@@ -1,7 +1,7 @@
-// npm run screens [part of an address or name …]: a picture of every page of a running instance and of what opens over it,
-// light and dark, wide and narrow, in tests/screens. A person with everything is made for it in the instance’s database, and
-// removed at the end. DATA_DIR names the instance, THEMES and WIDTHS limit the looks. `npm run screens readme` takes the three
-// pictures of the README, of the sample results, into docs/pictures.
+// npm run screens [part of an address or name …]: takes a screenshot of every page of a running instance and of what opens over
+// it, light and dark, wide and narrow, into tests/screens. It creates a user with sample data in the instance’s database and
+// removes it at the end. DATA_DIR names the instance; THEMES and WIDTHS limit the variants. `npm run screens readme` takes the
+// three pictures of the README, from the sample results, into docs/pictures.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -22,7 +22,7 @@ if (!run) {
 }
 const url = run.url
 Object.assign(process.env, run.env)
-// Only now: they read the environment.
+// Imported here, because these modules read the environment.
 const { db } = await import('#lib/db/client')
 const { createUserWithPassword } = await import('#lib/services/workspaces/users')
 const { aShowcase } = await import('#tests/support/scenes/showcase')
@@ -115,7 +115,7 @@ type Shot = {
   ids: Record<string, string>
   variant: string
   mayBeAbsent?: true
-  /** What opens over the page, and is what the picture is of. */
+  /** The element that opens over the page and is the subject of the picture. */
   name?: string
   by?: string[]
 }
@@ -125,7 +125,7 @@ async function take(context: BrowserContext, { at, ids, variant, mayBeAbsent, by
   page.on('pageerror', (error) => fault(`${name} (${variant}): ${error.message}`))
   const response = await page.goto(addressOf(at, ids))
   if (!response?.ok() && !mayBeAbsent) fault(`${name} (${variant}) answered ${response?.status()}`)
-  // What only the browser draws.
+  // For animations and drawing in the browser, which no event reports.
   await page.waitForTimeout(500)
   if (by) await openOver(page, by).catch((error: Error) => fault(`${name} (${variant}): ${error.message}`))
   const file = name.replace(/[{}]/g, '').replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'index'

@@ -17,7 +17,7 @@ const { values } = parseArgs({
     granted: { type: 'boolean', default: false },
     undisturbed: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: true },
-    // Where a process of a run finds its database.
+    // The database for the processes of a run.
     database: { type: 'string' },
   },
 })

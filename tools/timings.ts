@@ -1,6 +1,6 @@
-// npm run timings [-- pages|scroll|tabs …] [part of an address …]: how fast a running instance's pages load, answer a hand
-// and scroll, and what open tabs cost it; written to tools/timings/pages.md. People are made for it, and removed at the end.
-// DATA_DIR names the instance. Best measured while nothing else runs.
+// npm run timings [-- pages|scroll|tabs …] [part of an address …]: measures how fast a running instance's pages load, react and
+// scroll, and what open tabs cost it; writes tools/timings/pages.md. It creates users and removes them at the end. DATA_DIR names
+// the instance. Run it on an otherwise idle machine.
 import { randomUUID } from 'node:crypto'
 import { readRunFile } from '#scripts/up/run-file'
 import { readSettings } from '#scripts/up/settings'
@@ -17,7 +17,7 @@ if (!run) {
   process.exit(1)
 }
 Object.assign(process.env, run.env)
-// Only now: they read the environment.
+// Imported here, because these modules read the environment.
 const { closeDatabase } = await import('#lib/db/client')
 const { createUserWithPassword } = await import('#lib/services/workspaces/users')
 const { aShowcase } = await import('#tests/support/scenes/showcase')

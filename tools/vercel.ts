@@ -1,5 +1,5 @@
-// npm run vercel [-- job|pages|conformance|serve] [--port N]: what `vercel build` made, run here: its routes, files and functions
-// behind one port, with a Postgres of its own, a blob store and the engine beside them.
+// npm run vercel [-- job|pages|conformance|serve] [--port N]: runs the output of `vercel build` here: its routes, files and
+// functions behind one port, with its own Postgres, a blob store and the engine.
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
@@ -31,16 +31,16 @@ const routes: Route[] = JSON.parse(fs.readFileSync(path.join(OUTPUT, 'config.jso
 
 const logs = throwawayFolder()
 const log = fs.openSync(path.join(logs, 'functions.log'), 'a')
-// Hard links to the files of the build, hence on the same disk.
+// On the same disk as the build, because its files are hard-linked.
 const folder = fs.mkdtempSync(path.join(ROOT, '.vercel/functions-'))
-// On the host nothing stands above a function that would say of what kind its modules are.
+// On the host no parent folder determines the module type of a function.
 fs.writeFileSync(path.join(folder, 'package.json'), '{}')
 const postgres = await throwawayPostgres()
 const store = await aBlobStore()
 const enginePort = await freePort()
 await applyMigrations(postgres.url)
 
-/** Of all runs, and of the tests that look at them: they issue credentials of their own. */
+/** For all parts, and for the tests of the running output, which issue credentials of their own. */
 const shared = {
   DATABASE_URL: postgres.url,
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -66,7 +66,7 @@ const ofFunctions = {
   INNGEST_DEV: '0',
 }
 
-/** The output on its port, for as long as `work` takes. */
+/** Serves the output on its port while `work` runs. */
 async function served<T>(env: Record<string, string>, work: () => Promise<T>): Promise<T> {
   const output = path.join(OUTPUT, 'functions')
   const functions = makeFunctions({ output, root: ROOT, folder, env: { ...ofFunctions, ...env }, log })
@@ -81,7 +81,7 @@ async function served<T>(env: Record<string, string>, work: () => Promise<T>): P
   }
 }
 
-/** The conformance suite against what is served, by the same file that looks at the sources. */
+/** Runs the conformance suite against the served output, with the same test file that is used for the sources. */
 function conformance(): Promise<boolean> {
   const file = 'tests/api/instance/conformance.test.ts'
   const args = [
@@ -113,7 +113,7 @@ async function pages(): Promise<boolean> {
   return true
 }
 
-/** The engine beside it, unless an Inngest server was named. */
+/** Starts the engine too, unless an Inngest server is configured. */
 async function job(): Promise<boolean> {
   const { INNGEST_SIGNING_KEY: signingKey, INNGEST_EVENT_KEY: eventKey } = ofFunctions
   const serveUrl = `${url}/api/inngest`
@@ -137,8 +137,8 @@ async function job(): Promise<boolean> {
 }
 
 /**
- * Each begins with functions that nobody has asked anything. The job first: of what the others write no engine hears, and what was to be
- * told to it then waits for the sweep of the hour.
+ * Each part starts with fresh functions. The job comes first: the other parts run without an engine, so events that they write
+ * would wait for the hourly sweep.
  */
 const PARTS: Record<string, () => Promise<boolean>> = {
   job: () => served({}, job),

@@ -11,7 +11,7 @@ const MAILBOXES = 20
 const GOAL_MS = 50
 const COMPARISON_GOAL_MS = 100
 
-/** A campaign as it stands after `leads` × 5 sends over 100 days: 5 % answered, 1 % bounced, 1 % unsubscribed. */
+/** A campaign after `leads` × 5 sends over 100 days: 5 % replied, 1 % bounced, 1 % unsubscribed. */
 async function ranCampaign(workspace_id: string, leads: number): Promise<string> {
   const dataset_id = await aDataset(workspace_id, leads)
   const variants = [
@@ -77,7 +77,7 @@ await readCampaignAnalytics(workspace_id, campaign_id)
 const times: number[] = []
 for (let run = 0; run < RUNS; run++)
   times.push((await timed(() => readCampaignAnalytics(workspace_id, campaign_id))).ms)
-/** The same groups, as they are kept and as the ledger counts them now; by turns. */
+/** The same groups, as stored and as counted from the ledger, in turns. */
 async function bothWays() {
   const client = await pool().connect()
   const ways = { kept: [] as number[], counted: [] as number[] }
@@ -112,7 +112,7 @@ async function medianTime(read: () => Promise<unknown>): Promise<number> {
   for (let run = 0; run < RUNS; run++) each.push((await timed(read)).ms)
   return median(each)
 }
-/** All that the page of a workspace shows of the months in which that left. */
+/** Everything that the analytics page of a workspace shows for the months of those sends. */
 const DAYS = { from: '2026-01-01', to: '2026-06-30' }
 const WAYS = {
   'Analytics of a workspace': {

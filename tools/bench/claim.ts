@@ -17,7 +17,7 @@ const { workspace_id } = await anOwner({ mailboxes: 1 })
 const dataset_id = await aDataset(workspace_id, 1)
 const STEPS = JSON.stringify([EMAIL_STEP])
 
-/** Running campaigns, each with one lead. Idle ones look again in a year. */
+/** Running campaigns with one lead each. Idle ones have their next slot in a year. */
 async function campaigns(count: number, idle: boolean) {
   await pool().query(
     `WITH made AS (
@@ -32,7 +32,7 @@ async function campaigns(count: number, idle: boolean) {
   )
 }
 
-/** Rows and pages of the campaigns that were read so far. All of it was read by the one connection that the pool holds. */
+/** Rows and pages of the campaigns table read so far, all through the pool's only connection. */
 async function readSoFar() {
   await pool().query('SELECT pg_stat_force_next_flush()')
   const { rows } = await pool().query<{ rows: number; pages: number }>(
@@ -52,7 +52,7 @@ async function tick() {
     return claims
   })
   const after = await readSoFar()
-  // The last looks find each campaign once more, when its plan's end is reached.
+  // The last looks find each campaign once more, when the end of its plan is reached.
   if (result < DUE) throw new Error(`claimed ${result} of ${DUE}`)
   return { ms, rows: (after.rows - before.rows) / result, pages: (after.pages - before.pages) / result }
 }
@@ -77,7 +77,7 @@ async function measure(idle: number) {
   return result
 }
 
-/** A campaign with an interval from many mailboxes: some leads before their first step, `waiting` between their first and their second. */
+/** A campaign with an interval and many mailboxes: some leads before their first step, `waiting` between their first and second. */
 async function aPaced({ waiting }: { waiting: number }): Promise<string> {
   const { workspace_id: own } = await anOwner({ mailboxes: MAILBOXES })
   const list = await aDataset(own, NEW_LEADS + waiting)
@@ -104,7 +104,7 @@ async function aPaced({ waiting }: { waiting: number }): Promise<string> {
   return campaign_id
 }
 
-/** Milliseconds of one claim after the other of a campaign, ten minutes apart. */
+/** Milliseconds of consecutive claims of one campaign, ten minutes apart. */
 async function pacedClaims(campaign_id: string): Promise<number> {
   await pool().query('UPDATE campaigns SET next_slot_at = CASE WHEN campaign_id = $1 THEN now() END', [
     campaign_id,

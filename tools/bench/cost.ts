@@ -1,4 +1,4 @@
-// What 1,000 mails cost the worker and the database: CPU, statements, WAL.
+// What sending 1,000 mails costs the worker and the database: CPU, statements, WAL.
 import { closeDatabase, db, pool } from '#lib/db/client'
 import { report, runWorker, startServer } from './harness.ts'
 import { postgresCpu } from './instance/processes.ts'
@@ -58,7 +58,7 @@ async function measure(what: string, leads: number, worker: () => Promise<Result
   await db.campaign.delete({ where: { campaign_id } })
 }
 
-/** Rows of other lists, as any instance has them. */
+/** Rows in other tables, as any instance has them. */
 const BESIDE = 100_000
 const paced = 1000
 await measure('1,000 mails, all due at once (of 10,000)', 10_000, () => runWorker('workers/dispatch.ts'), 0)

@@ -10,7 +10,7 @@ const GOAL_RSS_MB = 300
 
 type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
 
-/** As many rows for the bare loop, and a message of the size that ours has. */
+/** As many rows for the bare loop, with a message as long as ours. */
 async function fillBareQueue(campaign_id: string) {
   await pool().query(`
     CREATE TABLE IF NOT EXISTS bare_queue (id int PRIMARY KEY, email text NOT NULL, status text NOT NULL, sent_at timestamptz);
@@ -53,7 +53,7 @@ for (let run = 0; run < RUNS; run++) {
         await runWorker<Result>('bare/sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, WORKER_FLAGS),
       ),
   ]
-  // Who goes first changes, so that neither always finds the warmer caches.
+  // The order alternates, so that neither side always finds the warmer caches.
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
   const [one, other] = [ours.at(-1), bare.at(-1)]
   printNote(
@@ -61,7 +61,7 @@ for (let run = 0; run < RUNS; run++) {
   )
   if (one?.sent !== LEADS || other?.sent !== LEADS)
     throw new Error(`sent ${one?.sent} and ${other?.sent} of ${LEADS}`)
-  // Everything counted must have been sent, and the senders' days must not fill up over the runs.
+  // Every counted mail must have been sent, and the senders' daily limits must not be reached over the runs.
   const { sent_count } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   if (sent_count !== LEADS) throw new Error(`the ledger says ${sent_count} of ${LEADS}`)
   await db.campaign.delete({ where: { campaign_id } })
@@ -72,7 +72,7 @@ function computeRate(result: Result | undefined): number {
   return result ? Math.round(result.sent / (result.ms / 1000)) : 0
 }
 const [mine, limit] = [median(ours.map(computeRate)), median(bare.map(computeRate))]
-// Of each pair by itself: between pairs the machine's own speed may double.
+// Computed for each pair: between pairs the speed of the machine may double.
 const ratio = median(ours.map((one, run) => computeRate(one) / computeRate(bare[run])))
 report({
   what: `Dispatch of ${LEADS.toLocaleString('en')} mails, one worker, SMTP, ledger and limits`,

@@ -1,5 +1,5 @@
-// What a request of the API costs the web process, by the door of `npm run up` and by the framework's own (`next start`).
-// BENCH_DOOR is another entry to stand against, such as the one before a change.
+// What an API request costs the web process, through the entry point of `npm run up` and through the framework's own (`next
+// start`). BENCH_DOOR names another entry point to compare with, such as the one before a change.
 import autocannon from 'autocannon'
 import { closeDatabase } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
@@ -10,7 +10,7 @@ import { startWeb } from './instance/web.ts'
 import { aDataset, anOwner } from './seed.ts'
 
 const REQUESTS = 3_000
-/** The compiler's, and the first of everything. */
+/** Requests before measuring, for compilation and first-time work. */
 const WARM = 2_000
 const OTHER = process.env.BENCH_DOOR
 const SIDES = {
@@ -48,7 +48,7 @@ async function measureCosts(args: readonly string[]): Promise<Costs> {
   const { ms: start_ms, result: web } = await timed(() => startWeb(args))
   try {
     const rest_mb = sumMemory(web.pid)
-    /** Milliseconds of a core for one request. */
+    /** CPU milliseconds per request. */
     const measure = async (path: string) => {
       await ask(`${web.url}${path}`, WARM)
       const before = sumCpu(web.pid)

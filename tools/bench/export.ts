@@ -26,7 +26,7 @@ await pool().query(
 )
 await pool().query('VACUUM (ANALYZE) actions, campaign_leads, dataset_rows')
 
-/** The whole file, as whoever downloads it reads it; of what it held, the most that was alive at once. */
+/** Reads the whole file as a download does; also returns the peak of live memory meanwhile. */
 async function exported(): Promise<{ lines: number; live_mb: number }> {
   const { parts } = await exportCampaignLeads(workspace_id, campaign_id, { format: 'csv' }, new Date())
   let [lines, live_mb, part_count] = [-1, 0, 0]

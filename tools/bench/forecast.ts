@@ -11,7 +11,7 @@ const GOAL_MANY = 1.5
 
 type Result = { first_ms: number; ms: number; rss_mb: number; actions: number; days: number }
 
-/** A campaign from so many mailboxes, as it is named to the worker. */
+/** A campaign with this many mailboxes, described for the worker. */
 async function aCampaignFrom(mailboxes: number): Promise<string> {
   const owner = await anOwner({ mailboxes })
   const { campaign_id } = await aCampaignOver(owner, await aDataset(owner.workspace_id, LEADS), {

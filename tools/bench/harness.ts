@@ -4,24 +4,24 @@ import { createInterface } from 'node:readline'
 import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** One measured promise. `ratio` is what the goal speaks of; absolute numbers depend on the machine. */
+/** One measurement. The goal is about `ratio`; absolute numbers depend on the machine. */
 export type Line = {
   what: string
   ours: string
-  /** The peer or the limit that it stands against. */
+  /** The peer or limit that it is compared with. */
   against: string
   ratio: string
   goal: string
-  /** Null where there is no goal, only a fact. */
+  /** Null if there is no goal. */
   met: boolean | null
 }
 
-/** What a part says to its caller: lines of the table, one JSON object each on stdout. */
+/** Reports the result lines of a part, one JSON object each on stdout. */
 export function report(line: Line): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** What it says to people meanwhile. */
+/** Prints progress for people. */
 export function printNote(text: string): void {
   process.stderr.write(`  ${text}\n`)
 }
@@ -30,7 +30,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value below which a share p lies, by the nearest rank. */
+/** The quantile p, by nearest rank. */
 export function quantile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN
@@ -39,7 +39,7 @@ export function quantile(values: readonly number[], p: number): number {
 export const oneDecimal = (value: number) => value.toFixed(1)
 export const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-/** Milliseconds that `work` took, and what it answered. */
+/** The duration of `work` in milliseconds, and its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   const started = performance.now()
   const result = await work()
@@ -49,7 +49,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; re
 /** How often each side is measured; the sides take turns, and the medians are compared. */
 export const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 
-/** A file of this folder in a process of its own, which ends with this one, with what it needs to know in its environment. */
+/** Starts a file of this folder in a child process that ends with this one; `env` is its input. */
 function start(file: string, env: Record<string, string> = {}, flags: string[] = []): ChildProcess {
   const guard = new URL('../../scripts/up/die-with-parent.mjs', import.meta.url).href
   return spawn(process.execPath, ['--import', guard, ...flags, path.join(import.meta.dirname, file)], {
@@ -58,7 +58,7 @@ function start(file: string, env: Record<string, string> = {}, flags: string[] =
   })
 }
 
-/** Runs a worker to its end; it answers one line of JSON. */
+/** Runs a worker to its end; it returns one line of JSON. */
 export async function runWorker<T>(
   file: string,
   env: Record<string, string> = {},
@@ -73,7 +73,7 @@ export async function runWorker<T>(
 }
 
 /**
- * Starts a server of this folder, which says where it listens by one line of JSON. One that counts answers when it is asked, see
+ * Starts a server of this folder, which prints its address as one line of JSON. A server that counts reports on request, see
  * `answerCounts`.
  */
 export async function startServer<T>(file: string, env: Record<string, string> = {}) {
@@ -91,18 +91,18 @@ export async function startServer<T>(file: string, env: Record<string, string> =
   return { where, ask, stop: () => child.kill() }
 }
 
-/** In such a server: what it has counted, as JSON, whenever its parent asks. */
+/** For such a server: reports its counts as JSON whenever its parent asks. */
 export function answerCounts(count: () => object): void {
   process.on('message', () => process.send?.(JSON.stringify(count())))
 }
 
-/** The most memory that this process ever held, in MB: Linux and macOS count in different units. */
+/** The peak memory of this process in MB: Linux and macOS use different units. */
 export function peakMemoryMb(): number {
   const { maxRSS } = process.resourceUsage()
   return Math.round(maxRSS / 1024)
 }
 
-/** What this process holds on to, in MB with one decimal: its heap once all garbage is collected. */
+/** The live heap of this process after garbage collection, in MB with one decimal. */
 export function liveMemoryMb(): number {
   v8.setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

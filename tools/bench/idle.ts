@@ -17,7 +17,7 @@ if (process.platform !== 'linux') {
 const folder = throwawayFolder()
 const port = await freePort()
 const env: NodeJS.ProcessEnv = { ...LASTING, ...process.env, DATA_DIR: folder, PORT: `${port}` }
-// Everything as at first start: its own database, addresses and secrets.
+// As at a first start: its own database, addresses and secrets.
 for (const name of ['DATABASE_URL', 'DATABASE_POOL_SIZE', 'APP_URL', 'ENCRYPTION_KEY', 'ALLOW_PRIVATE_HOSTS'])
   delete env[name]
 const up = spawn(process.execPath, ['scripts/up.ts'], { cwd: ROOT, env, stdio: 'ignore' })
@@ -32,7 +32,7 @@ try {
     if (tries > 600 || up.exitCode !== null) throw new Error('Opener does not start.')
     await sleep(1_000)
   }
-  // The work of the start is over after two sweeps.
+  // The work of the start is done after two sweeps.
   await sleep(Math.min(SECONDS, 120) * 1_000)
   const before = new Map(descendants(up.pid ?? 0).map((one) => [one.pid, one.cpu_s]))
   printNote(`idle for ${SECONDS} s`)

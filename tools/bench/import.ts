@@ -8,7 +8,7 @@ import { anOwner } from './seed.ts'
 const ROWS = 100_000
 const GOAL_RSS_MB = 300
 const PREVIEW_GOAL_MS = 300
-/** With its header as many cells as a file may have. */
+/** With its header, as many cells as a file may have. */
 const CSV_ROWS = 999_999
 const CSV_GOAL = { rows_per_second: 60_000, rss_mb: 150 }
 

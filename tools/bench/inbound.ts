@@ -34,7 +34,7 @@ type Sent = {
   from: { address: string }
 }
 
-/** What was sent to so many leads, by its mailbox. */
+/** The messages sent to this many leads, by mailbox. */
 async function sentByMailbox(leads: number): Promise<Map<string, Sent[]>> {
   const sink = await startServer<{ port: number }>('bare/sink.ts')
   const owner = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
@@ -56,7 +56,7 @@ async function sentByMailbox(leads: number): Promise<Map<string, Sent[]>> {
   return Map.groupBy(rows, ({ mailbox_id }) => mailbox_id)
 }
 
-/** Of ten mails five are answers, two newsletters, two notices of an absence, and one a bounce. */
+/** Of ten mails, five are replies, two newsletters, two out-of-office notices and one a bounce. */
 function arrivedFor(mail: Sent, n: number): string {
   const kind = n % 10
   const raw =
@@ -73,7 +73,7 @@ function arrivedFor(mail: Sent, n: number): string {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-bench-'))
 const file = path.join(folder, 'inboxes.json')
 
-/** So many mails lie in the mailboxes of a new workspace, and one worker takes them in. */
+/** Puts this many mails into the mailboxes of a new workspace and lets one worker read them. */
 async function takeIn(mails: number): Promise<Result & { postgres_ms: number }> {
   const sent = await sentByMailbox(mails)
   fs.writeFileSync(file, JSON.stringify([...sent.values()].map((mailbox) => mailbox.map(arrivedFor))))
@@ -96,7 +96,7 @@ async function takeIn(mails: number): Promise<Result & { postgres_ms: number }> 
 
 const ours: (Result & { postgres_ms: number })[] = []
 try {
-  // Not measured: an instance has had mail before, so Postgres knows what its tables hold.
+  // A warm-up: a real instance has received mail before, so Postgres has statistics of its tables.
   await takeIn(MAILS / 10)
   for (let run = 0; run < RUNS; run++) {
     const one = await takeIn(MAILS)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { megabytes, report } from './harness.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** With Prisma's command line, TypeScript and a Node among what an instance runs with, and libraries in several copies. */
+/** The size before, when an instance ran with Prisma's command line, TypeScript, a Node, and several copies of libraries. */
 const BEFORE_MB = 1351
 
 type Lock = { packages: Record<string, { dev?: boolean }> }
@@ -38,7 +38,7 @@ function measure(folders: string[]): number {
   return megabytes(folders.map(diskUsage).reduce((sum, bytes) => sum + bytes, 0))
 }
 
-/** As `du` counts, in blocks; packages within it are in the lock themselves. */
+/** Counts blocks, as `du` does; nested packages have their own entries in the lock file. */
 function diskUsage(entry: string): number {
   const stat = fs.lstatSync(entry)
   const inside = stat.isDirectory() ? fs.readdirSync(entry).filter((name) => name !== 'node_modules') : []

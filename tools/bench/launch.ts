@@ -6,7 +6,7 @@ import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 const SMALL = 10_000
 const LARGE = 100_000
 const GOAL = { enrol: 1.3, launch: 1.5 }
-/** What enrolling ten times as many leads may cost in memory. */
+/** How much more memory enrolling ten times as many leads may take. */
 const GOAL_GROWTH_MB = 20
 
 type Result = {
@@ -41,7 +41,7 @@ async function launch(leads: typeof SMALL | typeof LARGE): Promise<Result> {
 
 type Bare = { ms: number; cpu_ms: number }
 
-/** The same rows into a table of the same columns and indexes, by one statement, and nothing else. */
+/** Inserts the same rows into a table with the same columns and indexes, by one statement, and nothing else. */
 async function bare(): Promise<Bare> {
   await pool().query('DROP TABLE IF EXISTS bare_leads')
   await pool().query('CREATE TABLE bare_leads (LIKE campaign_leads INCLUDING ALL)')
@@ -83,7 +83,7 @@ report({
   goal: `≤ ${GOAL.enrol}`,
   met: enrol / limit <= GOAL.enrol,
 })
-// Every later run finds the people that the first one wrote.
+// Later runs find the people that the first one created.
 const first = ours[0]?.enrol_ms ?? Number.NaN
 report({
   what: 'The first of them, which also writes 100,000 people',

@@ -11,7 +11,7 @@ const GOAL = { p50_ms: 10, bare: 5, p99_ms: 25, growth: 1.5 }
 
 type Target = { name: ListName; size: number; label: string; ours: string; bare: string; key: string }
 
-/** As many campaigns, dataset rows and enrolled leads as `size` says, all of one owner, and a key of theirs. */
+/** As many campaigns, dataset rows and enrolled leads as `size`, all of one owner, and an API key of theirs. */
 async function grow(size: number): Promise<Target[]> {
   printNote(`writing ${size.toLocaleString('en')} campaigns, rows and leads`)
   const owner = await anOwner()
@@ -62,7 +62,7 @@ async function grow(size: number): Promise<Target[]> {
   ]
 }
 
-/** Milliseconds of each of `amount` requests by so many callers. Anything but a 200 is a mistake of the bench. */
+/** Milliseconds of each of `amount` requests over this many connections. Any status but 200 is an error of the benchmark. */
 function load(url: string, key: string, connections: number, amount: number): Promise<number[]> {
   const headers = { authorization: `Bearer ${key}` }
   return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ function load(url: string, key: string, connections: number, amount: number): Pr
 
 type Measured = { p50: number; p99: number }
 
-/** Warm: whoever has 100,000 rows has served some thousand requests, and the first of them are the compiler's. */
+/** Warm: an instance with 100,000 rows has served thousands of requests, and the first ones include compilation. */
 async function measure(url: string, key: string): Promise<Measured> {
   await load(url, key, 8, 2_000)
   const alone = await load(url, key, 1, 300)
@@ -90,7 +90,7 @@ async function measure(url: string, key: string): Promise<Measured> {
 const targets: Target[] = []
 for (const size of SIZES) targets.push(...(await grow(size)))
 await pool().query('VACUUM (ANALYZE)')
-// What was just written goes to disk now, and not while the first list is measured.
+// Writes recent changes to disk now instead of while the first list is measured.
 await pool().query('CHECKPOINT')
 const web = await startWeb()
 const bare = await startServer<{ port: number }>('bare/http.ts')

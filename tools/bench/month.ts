@@ -13,7 +13,7 @@ const STEPS = [0, 3, 3]
 const GOAL_MS = 60_000
 const MONDAY = Date.UTC(2026, 2, 2)
 
-/** Ten mailboxes send for all of them, each a tenth of what all campaigns may send in a day. */
+/** Ten mailboxes send for all campaigns, each with a tenth of their total daily limit. */
 const senders = Array.from(
   { length: 10 },
   (_, index): Sender => ({
@@ -54,7 +54,7 @@ const campaign = (number: number): ForecastInput => ({
   starts_at: MONDAY,
 })
 
-/** Each has people of its own, ten of a company, of whom five may be written to at once. */
+/** Each campaign has its own people, ten per company, of whom five may be contacted at once. */
 const ownPeople = (number: number): CampaignPeople => ({
   person_of: Int32Array.from({ length: LEADS }, (_, lead) => number * LEADS + lead),
   begun: new Set(),

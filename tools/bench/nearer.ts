@@ -1,4 +1,4 @@
-/** What it would take to come nearer to a goal that is missed: by the part, and the beginning of what is measured. */
+/** For goals that are missed: what it would take to come closer, by part and the beginning of the measurement's name. */
 const NEARER: [part: string, what: string, nearer: string][] = [
   [
     'dispatch',
@@ -57,7 +57,7 @@ const NEARER: [part: string, what: string, nearer: string][] = [
   ],
 ]
 
-/** Of rows of the table, those that miss their goal, as a list. */
+/** Of the table's rows, those that miss their goal, as a list. */
 export function nearer(rows: readonly string[]): string {
   const lines = rows
     .filter((row) => row.includes('**no**'))

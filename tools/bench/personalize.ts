@@ -6,10 +6,10 @@ import { aDataset, anOwner } from './seed.ts'
 
 const SMALL = 10_000
 const LARGE = 100_000
-/** What ten times as many leads may cost in memory. */
+/** How much more memory ten times as many leads may take. */
 const GOAL_GROWTH_MB = 20
 const GOAL_LIVE_MB = 2
-/** A page of the review, and how deep the deepest of them lies. */
+/** The size of a review page, and the position of the last one. */
 const PAGE = 20
 const GOAL_PAGE_MS = 50
 

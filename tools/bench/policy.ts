@@ -5,13 +5,19 @@ import { median, printNote, RUNS, report, timed } from './harness.ts'
 import { aDataset, anOwner, EMAIL_STEP } from './seed.ts'
 
 const CAMPAIGNS = 100
-/** So many that share people and a mailbox are walked together; of more, each is forecast alone with the earliest dates. */
+/**
+ * Up to this many campaigns that share people and a mailbox are simulated together; with more, each is forecast alone with
+ * earliest dates.
+ */
 const WALKED = 10
 const PEOPLE = 10_000
 const COMPANIES = 1_000
-/** Of each company, whom nobody writes to: with them there are more than may be, so that who is under way must be counted. */
+/**
+ * Further people per company who are in no campaign: the company then has more people than its limit, so contacts in progress
+ * must be counted.
+ */
 const KNOWN_BESIDE = 2
-/** People that one claim asks about. */
+/** How many people one claim checks. */
 const AT_ONCE = 100
 const GOAL = 1.3
 
@@ -26,7 +32,7 @@ const STEPS = JSON.stringify(
   [0, 3, 3].map((delay_days, index) => ({ ...EMAIL_STEP, step: index + 1, delay_days })),
 )
 
-/** Campaigns over the same people, each of which begins with others of them, ten of a company. */
+/** Campaigns over the same people, ten per company; each starts with different ones. */
 async function fill({ workspace_id, dataset_id }: Scene, count: number) {
   await pool().query(
     `INSERT INTO companies (workspace_id, domain, updated_at)
@@ -56,7 +62,7 @@ async function fill({ workspace_id, dataset_id }: Scene, count: number) {
   await pool().query('VACUUM ANALYZE')
 }
 
-/** What others sent before: an instance whose ledger was emptied a moment ago is none, and Postgres plans as if it stayed so. */
+/** Actions sent earlier: no real instance has a ledger that was just emptied, and Postgres would plan for an empty one. */
 async function sentBefore({ workspace_id }: Scene) {
   await pool().query(
     `INSERT INTO actions (campaign_lead_id, campaign_id, workspace_id, step, channel, action_type, status, performed_at)
@@ -67,7 +73,7 @@ async function sentBefore({ workspace_id }: Scene) {
   await pool().query('UPDATE campaigns SET next_slot_at = NULL WHERE workspace_id = $1', [workspace_id])
 }
 
-/** Nobody was written to, and all campaigns are due. */
+/** Resets everything: nobody was contacted, and all campaigns are due. */
 async function beginAnew({ workspace_id }: Scene) {
   await pool().query('DELETE FROM actions WHERE workspace_id = $1', [workspace_id])
   await pool().query('TRUNCATE sender_days, campaign_days, campaign_events, contact_wakes CASCADE')
@@ -83,7 +89,7 @@ async function beginAnew({ workspace_id }: Scene) {
 type Side = 'policy' | 'free'
 const sides = (): Record<Side, number[]> => ({ policy: [], free: [] })
 
-/** One claim of each campaign, those that ask nobody in turns with the others; milliseconds, and how many they wrote to. */
+/** One claim of each campaign, those without a policy in turns with the others; milliseconds, and how many people were contacted. */
 async function round({ workspace_id }: Scene, written: Record<Side, number>) {
   await pool().query(
     "UPDATE campaigns SET next_slot_at = now() - interval '1 second' WHERE workspace_id = $1",
@@ -108,7 +114,7 @@ const planned = (workspace_id: string, campaign_id: string) =>
 const isAlone = ({ warnings }: { warnings: { code: string }[] }) =>
   warnings.some(({ code }) => code === 'earliest_dates')
 
-/** The forecasts of campaigns whose people others have begun with, too many to be walked together. */
+/** Forecasts of campaigns whose people other campaigns have started with, too many to be simulated together. */
 async function forecasts({ workspace_id }: Scene) {
   const campaigns = await db.campaign.findMany({
     where: { workspace_id },
@@ -124,11 +130,11 @@ async function forecasts({ workspace_id }: Scene) {
   return times
 }
 
-/** The forecasts of some that are walked together, in a workspace with a policy in turns with none. */
+/** Forecasts of campaigns that are simulated together, in turns in a workspace with a policy and in one without. */
 async function forecastsTogether({ workspace_id }: Scene) {
   const campaigns = await db.campaign.findMany({ where: { workspace_id }, orderBy: { campaign_id: 'asc' } })
   const times = sides()
-  // The first, some between, and the last: the others come before it wherever they meet.
+  // The first, some in between, and the last: on ties, the other campaigns come before it.
   for (const { campaign_id } of campaigns.filter((_, place) => place % 3 === 0))
     for (const side of ['policy', 'free'] as const) {
       await db.workspace.update({ where: { workspace_id }, data: side === 'policy' ? POLICY : FREE })
@@ -148,7 +154,7 @@ await fill(before, 3)
 await sentBefore(before)
 const walked = await aScene()
 await fill(walked, WALKED)
-// The claims below take whatever is due.
+// Otherwise the claims below would take these campaigns too.
 await pool().query('UPDATE campaigns SET next_slot_at = NULL WHERE workspace_id = $1', [walked.workspace_id])
 printNote(`${CAMPAIGNS} and ${WALKED} campaigns over the same ${PEOPLE} people`)
 const all = { first: sides(), held: sides(), alone: sides(), together: sides() }
@@ -158,7 +164,7 @@ for (let run = 0; run < RUNS; run++) {
   const first = await round(crowded, { policy: each, free: each })
   const alone = await forecasts(crowded)
   const together = await forecastsTogether(walked)
-  // Whom they come to now another one has.
+  // Now their next people are in another campaign already.
   const held = await round(crowded, { policy: 0, free: each })
   for (const side of ['policy', 'free'] as const) {
     all.first[side].push(...first[side])

@@ -12,7 +12,7 @@ const SEARCHES = 100
 const GOAL = { p50_ms: 20, p99_ms: 100 }
 const page = { page: 1, page_size: 20 }
 
-/** Names of syllables, as many and as alike as those of people are: some 4,000 first and 60,000 last names, 50,000 companies. */
+/** Names made of syllables, as many and as similar as real ones: about 4,000 first names, 60,000 last names, 50,000 companies. */
 const SYLLABLES =
   'ba ber ko mal ni or pe rin sa ster ta ul ven wa xi zo hof mann ler dt ka lin mo ner os pra qui ras sen tor un vik wig yer zen ger bach feld berg stein a e i jo an na cla fi gru hei ingr jan kri lau'.split(
     ' ',
@@ -62,7 +62,7 @@ const filled = await timed(() => fillSearchesRound({ clock, until: new Date(Date
 await pool().query('VACUUM (ANALYZE) dataset_texts, people_texts')
 await pool().query('CHECKPOINT')
 
-/** What people type, by turns: a last name, a whole name, a company, the beginning and the end of an address. */
+/** Typical search terms in turns: a last name, a full name, a company, the beginning and the end of an address. */
 const { rows: samples } = await pool().query<{ first: string; last: string; company: string; email: string }>(
   `SELECT data ->> 'first_name' AS first, data ->> 'last_name' AS last, data ->> 'company' AS company, email FROM dataset_rows
    WHERE dataset_id = $1 AND lead_index = ANY ($2)`,
@@ -79,7 +79,7 @@ const lists: Record<string, (search: string) => Promise<unknown>> = {
     listCampaignLeads(workspace_id, campaign_id, { ...page, search }, new Date()),
   people: (search: string) => listPeople(workspace_id, { ...page, search }, new Date()),
 }
-/** As searches did before: every row is read. */
+/** The former search, which reads every row. */
 const through: Record<string, string> = {
   'dataset rows': `SELECT count(*) FROM dataset_rows r WHERE dataset_id = $1 AND (email LIKE $2 OR ${searchTextSql('r')} LIKE $2)`,
   'campaign leads': `SELECT count(*) FROM campaign_leads l JOIN dataset_rows r USING (dataset_id, lead_index)

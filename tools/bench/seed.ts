@@ -21,7 +21,7 @@ export async function anOwner(options: { mailboxes?: number; port?: number; sign
   return { workspace_id, user_id }
 }
 
-/** A first step as `steps_config` stores it, with a text that costs nothing to render. */
+/** A first step as stored in `steps_config`, with a text that costs nothing to render. */
 export const EMAIL_STEP = {
   step: 1,
   delay_days: 0,
@@ -36,7 +36,7 @@ export const EMAIL_STEP = {
   track_opens: false,
 }
 
-/** What campaigns of the bench write, of the length of a usual mail. */
+/** The text of the benchmark's campaigns, as long as a usual mail. */
 export const MAIL_TEXT = `Hello {{ first_name | default: "there" }},
 
 I read about {{ company }} and the work that your team does in {{ city | default: "your city" }}. {Many|A number of|Quite a few}
@@ -61,7 +61,7 @@ const COLUMNS = [
   'industry',
 ]
 
-/** Ten columns of made-up people, as an import leaves them. */
+/** Made-up people in ten columns, as an import leaves them. */
 export async function aDataset(
   workspace_id: string,
   rows: number,
@@ -88,7 +88,7 @@ export async function aDataset(
   return dataset_id
 }
 
-/** A draft over a dataset, made through the same schema and service as the API's. */
+/** A draft over a dataset, created through the schema and service of the API. */
 export async function aCampaignOver(owner: Maker, dataset_id: string, fields: Record<string, unknown>) {
   return createCampaign(owner, CreateCampaign.body.parse({ name: 'Bench', dataset_id, ...fields }))
 }
@@ -113,7 +113,7 @@ export async function aDueCampaign(owner: Maker, dataset_id: string, due: Due): 
   return campaign_id
 }
 
-/** Mailboxes that sign in before they send, as all real ones do. */
+/** Makes mailboxes sign in before they send, as all real ones do. */
 export async function giveSignIns(workspace_id: string): Promise<void> {
   for (const { mailbox_id, smtp, address } of await db.mailbox.findMany({ where: { workspace_id } }))
     await db.mailbox.update({

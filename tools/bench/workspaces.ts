@@ -24,7 +24,7 @@ const GOAL = 1.5
 
 const STEPS = JSON.stringify([EMAIL_STEP])
 
-/** Running campaigns of one workspace that look again in a year, with their leads, half of which have answered. */
+/** Running campaigns of one workspace with their next slot in a year; half of their leads have replied. */
 async function aBusyWorkspace() {
   const owner = await anOwner({ mailboxes: 1 })
   const { workspace_id } = owner
@@ -52,7 +52,7 @@ async function aBusyWorkspace() {
   return owner
 }
 
-/** What this workspace has due, claimed until nothing is left. */
+/** Claims the due actions of this workspace until nothing is left. */
 async function tick(workspace_id: string): Promise<number> {
   await pool().query(
     `UPDATE campaigns SET next_slot_at = now() WHERE workspace_id = $1 AND next_slot_at IS NOT NULL`,
@@ -67,7 +67,7 @@ async function tick(workspace_id: string): Promise<number> {
   return ms / result
 }
 
-/** The same while every workspace has everything due at once: as many claims, by whoever's turn it is. */
+/** The same while every workspace has work due at once: as many claims, whichever workspace has its turn. */
 async function crowdedTick(): Promise<number> {
   await pool().query('UPDATE campaigns SET next_slot_at = now() WHERE next_slot_at IS NOT NULL')
   await settle()
@@ -112,7 +112,7 @@ async function measure({ workspace_id, user_id }: Maker) {
   for (const [name, ask] of Object.entries(asks)) {
     const times: number[] = []
     for (let count = 0; count < ASKED; count += 1) times.push((await timed(ask)).ms)
-    // The first of them are the compiler's.
+    // The first requests include compilation.
     medians[name] = quantile(times.slice(ASKED / 4), 0.5)
   }
   const crowded = await crowdedTick()
@@ -129,7 +129,7 @@ await settle()
 const alone: Record<string, number> = await measure(first)
 printNote(`writing ${WORKSPACES} workspaces of ${CAMPAIGNS} campaigns`)
 for (let count = 0; count < WORKSPACES - 2; count += 1) await aBusyWorkspace()
-// Another one, which has as much to do as the first one had.
+// Another workspace, with as much work as the first one had.
 const last = await aBusyWorkspace()
 await settle()
 const among: Record<string, number> = await measure(last)

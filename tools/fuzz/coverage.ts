@@ -2,7 +2,7 @@ import { Session } from 'node:inspector'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '#scripts/up/settings'
 
-/** What a run is led by: the code of the house, and the packages that read for it. */
+/** The code whose coverage guides a run: our own, and the packages that parse for it. */
 const OURS = pathToFileURL(`${ROOT}/lib/`).href
 const READERS = [
   'liquidjs',
@@ -23,15 +23,15 @@ type Taken = {
 }
 
 /**
- * What V8 counts of the code that ran in this thread: no addon, and no code made anew. How often counts in steps, as a
- * loop that goes round a hundred times is news and once more is none.
+ * V8's coverage counts of the code in this thread: without an addon or instrumented code. Counts are compared in steps: a loop
+ * with a hundred rounds is news, one more round is not.
  */
 export function watchCoverage() {
   const session = new Session()
   session.connect()
   const post = (method: string, params: object = {}): unknown => {
     let answer: unknown
-    // The inspector of one's own thread answers before the call returns.
+    // The inspector of the current thread answers before the call returns.
     session.post(method, params, (error, result) => {
       if (error) throw error
       answer = result
@@ -42,7 +42,7 @@ export function watchCoverage() {
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   const known = new Set<string>()
 
-  /** How much of what ran since the last call had never been seen. */
+  /** How much of the code that ran since the last call had never run before. */
   function news(): number {
     const before = known.size
     for (const { url, functions } of (post('Profiler.takePreciseCoverage') as Taken).result) {

@@ -1,4 +1,4 @@
-// One target in a thread of its own, so that an input that never ends can be stopped and named.
+// One target in its own thread, so that an input that never ends can be stopped and identified.
 import { parentPort, workerData } from 'node:worker_threads'
 import { seededNumbers } from '#lib/domain/messages/seed'
 import { type Finding, search } from '#tests/support/fuzz/search'
@@ -9,7 +9,7 @@ export type Job = {
   target: string
   seed: string
   ms: number
-  /** The number of the run, and the length of its input; then the input. */
+  /** The number of the run, the length of its input, then the input. */
   state: SharedArrayBuffer
 }
 export type Said = { finding: Finding } | { runs: number; kept: number; reached: number }

@@ -1,4 +1,4 @@
-/** Characters that each input fills its door with; what a door caps earlier is refused there, and that is an answer too. */
+/** The length of each input in characters; a field that allows fewer refuses it, which is a valid result too. */
 export const SIZE = 200_000
 
 const UNITS: Record<string, string> = {
@@ -22,7 +22,7 @@ const UNITS: Record<string, string> = {
   'full stops': 'a.',
 }
 
-/** Each by its name, repeated up to SIZE. */
+/** Each unit by its name, repeated up to SIZE. */
 export const INPUTS = Object.entries(UNITS).map(([name, unit]) => ({
   name,
   text: unit.repeat(Math.ceil(SIZE / unit.length)).slice(0, SIZE),

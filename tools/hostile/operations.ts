@@ -9,17 +9,17 @@ import { FACTORIES, paramsFor, type User } from '#tests/support/walk/one-of-each
 
 type Knock = { door: string; place: string; ready: (text: string) => Promise<() => Promise<Answer>> }
 type Instance = { url: string; token: string }
-/** Longer than anything may take: an answer after it is none. */
+/** An answer after this time counts as none. */
 const HUNG_MS = 60_000
 
-/** A row of each kind: of the person, for bodies that name one, or of a neighbor, for what no answer may show. */
+/** One object of each kind: of the user, for bodies that name one, or of another workspace, whose data no answer may show. */
 export async function oneOfEach(owner: User): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
   for (const [name, make] of Object.entries(FACTORIES)) ids[name] = await make(owner, {})
   return ids
 }
 
-/** Every place of every operation, with a request about rows of its own for each text. */
+/** Every field of every operation; each text is sent in a request about new objects. */
 export function operationKnocks(at: Instance, owner: User, ids: Record<string, string>): Knock[] {
   return operations.flatMap(({ contract }) => {
     const rows = rowsFor(at, contract, owner)
@@ -31,7 +31,7 @@ export function operationKnocks(at: Instance, owner: User, ids: Record<string, s
   })
 }
 
-/** What is only read stays as it was; whatever else is done to rows is done to new ones. */
+/** Objects that are only read are reused; any other operation gets new ones. */
 function rowsFor({ url, token }: Instance, contract: Contract, owner: User) {
   let made: Promise<Record<string, string>> | undefined
   return () => {
@@ -39,7 +39,7 @@ function rowsFor({ url, token }: Instance, contract: Contract, owner: User) {
     return made
   }
   async function make() {
-    // Few may wait at a time.
+    // Only few uploads may be pending at a time.
     if (contract.path.startsWith('/uploads'))
       await db.uploadedFile.deleteMany({ where: { workspace_id: owner.workspace_id, dataset_id: null } })
     if (!contract.path.includes('{upload_id}')) return paramsFor(contract, owner)

@@ -6,7 +6,7 @@ export const SIGN_INS = 200
 
 type Node = DefaultTreeAdapterTypes.ParentNode | DefaultTreeAdapterTypes.ChildNode
 
-/** What the page's form sends beside what is typed, as browsers without JavaScript send it. */
+/** The hidden fields that a browser without JavaScript sends with the form. */
 function hiddenFields(node: Node): [name: string, value: string][] {
   const attrs = 'attrs' in node ? new Map(node.attrs.map(({ name, value }) => [name, value])) : new Map()
   const own: [string, string][] =
@@ -16,7 +16,7 @@ function hiddenFields(node: Node): [name: string, value: string][] {
   return [...own, ...('childNodes' in node ? node.childNodes.flatMap(hiddenFields) : [])]
 }
 
-/** Guesses at many accounts at once, by the form that people sign in with. */
+/** Password guesses for many accounts at once, through the sign-in form. */
 export async function signIns(url: string): Promise<[from: string, answer: () => Promise<Answer>][]> {
   const page = await fetch(`${url}/sign-in`)
   const hidden = hiddenFields(parse(await page.text()))

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 export type Watch = { longest(): number; end(): Promise<unknown> }
 
-/** Asks again and again, from a thread of its own: what this process does is no wait of the instance. */
+/** Requests an address again and again from its own thread, so that work of this process does not count as a wait. */
 export function watchHealth(address: string): Watch {
   const shared = new Float64Array(new SharedArrayBuffer(16))
   const code = `const { workerData: { shared, address } } = require('node:worker_threads')
@@ -17,7 +17,7 @@ export function watchHealth(address: string): Watch {
     })()`
   const worker = new Worker(code, { eval: true, workerData: { shared, address } })
   return {
-    /** The longest wait since it was last asked, one that has not ended yet included. */
+    /** The longest wait since the last call, including one that has not ended yet. */
     longest() {
       const under_way = shared[1] ? performance.now() + performance.timeOrigin - (shared[1] ?? 0) : 0
       const longest = Math.max(shared[0] ?? 0, Math.min(under_way, 60_000))

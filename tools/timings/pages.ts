@@ -5,7 +5,7 @@ import type { Sheet } from './sheet.ts'
 import { type Cookies, visitor, type Watched } from './visit.ts'
 
 const LOADS = 3
-/** Once a hand rested: the entry of its last event has come, and what it asked for is there. */
+/** The pause after an interaction, until its last event was recorded and the response has arrived. */
 const REST_MS = 400
 const SOON_MS = 3_000
 
@@ -15,7 +15,7 @@ const PAGES = SCREENS.filter(
 
 type Visit = { url: string; browser: Browser; cookies: Cookies; ids: Record<string, string> }
 
-/** Every page of the dashboard whose address holds one of `wanted`: how it loads, and how it answers a hand. */
+/** For every dashboard page whose address contains one of `wanted`: how fast it loads and reacts. */
 export async function timePages(visit: Visit, wanted: string[]): Promise<Sheet> {
   const rows: string[][] = []
   for (const name of PAGES) {
@@ -76,7 +76,7 @@ const measureLoad = (page: Page) =>
 
 type Hands = Awaited<ReturnType<typeof handsOn>>
 
-/** What people do on most pages; what a page does not have is left out. The chip comes last, since it leaves. */
+/** Common interactions; those that a page does not have are skipped. The filter chip comes last, since it leaves the page. */
 async function handsOn(page: Page) {
   const main = page.getByRole('main')
   const first = async (matching: Locator) => {

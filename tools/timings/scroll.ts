@@ -4,7 +4,7 @@ import type { Sheet } from './sheet.ts'
 import { type Cookies, visitor } from './visit.ts'
 
 const LONG_FRAME_MS = 50
-/** As a quick wheel turns, as a scroll bar is dragged to the end, half the way back, and the wheel again, both ways. */
+/** A fast wheel, dragging the scroll bar to the end and half-way back, and the wheel again in both directions. */
 const WAY = [
   { frames: 300, px: 120 },
   { frames: 200, share: 1 / 200 },
@@ -15,7 +15,7 @@ const WAY = [
 
 type Visit = { url: string; browser: Browser; cookies: Cookies }
 
-/** Scrolls lists of 100,000 rows, each `[name, address, label of what scrolls]`. */
+/** Scrolls lists of 100,000 rows, each `[name, address, label of the scroll area]`. */
 export async function timeScrolling(visit: Visit, lists: [string, string, string][]): Promise<Sheet> {
   const rows: string[][] = []
   for (const [name, at, label] of lists) {

@@ -5,7 +5,7 @@ import { aDataset } from '../bench/seed.ts'
 
 const ROWS = 100_000
 
-/** A dataset of ten columns and a paused campaign over all of it, its leads in all states. Answers their addresses. */
+/** A dataset of ten columns, and a paused campaign over all of it with leads in all states. Returns their addresses. */
 export async function longLists(owner: Maker & { email: string }) {
   const { workspace_id } = owner
   const dataset_id = await aDataset(workspace_id, ROWS)
@@ -31,7 +31,7 @@ export async function longLists(owner: Maker & { email: string }) {
   return { leads: `/campaigns/${campaign_id}/leads`, rows: `/datasets/${dataset_id}` }
 }
 
-/** As many people as asked for, each with some campaigns; answers them with a session each. */
+/** Creates this many users with some campaigns each; returns them with a session each. */
 export async function manyPeople(count: number): Promise<{ user_id: string; sid: string }[]> {
   const { rows } = await pool().query<{ user_id: string; sid: string }>(
     `WITH people AS (

@@ -5,15 +5,15 @@ import { ROOT } from '#scripts/up/settings'
 
 const FILE = path.join(ROOT, 'tools/timings/pages.md')
 
-/** One table of tools/timings/pages.md; the first cell names a row. */
+/** One table of tools/timings/pages.md; the first cell identifies a row. */
 export type Sheet = { title: string; about: string; head: string[]; rows: string[][] }
 
-/** When this process began. */
+/** The load when this process started. */
 const LOAD = os.loadavg()[0] ?? 0
 
 const rowText = (cells: string[]) => `| ${cells.join(' | ')} |`
 
-/** Writes the tables that were measured now. Rows that were not, and tables that were not, stay as they were. */
+/** Writes the tables measured now. Other rows and tables are unchanged. */
 export function keepSheets(sheets: Sheet[]): void {
   const old = fs.existsSync(FILE) ? fs.readFileSync(FILE, 'utf8') : ''
   const sections = new Map(

@@ -6,7 +6,7 @@ import { forget, manyPeople } from './seed.ts'
 import type { Sheet } from './sheet.ts'
 
 const TABS = 1_000
-/** As components/ui/feedback/live-refresh.tsx asks where nothing happens. */
+/** The polling interval of components/ui/feedback/live-refresh.tsx if nothing happens. */
 const POLL_MS = 15_000
 const RENEW_MS = 300_000
 const WARM_MS = 20_000
@@ -16,7 +16,7 @@ const FLOOD_MS = 10_000
 
 type Instance = { url: string; pid: number; secret: string; cookie_name: string }
 
-/** What open tabs cost that nothing happens on, each of somebody else: at their own pace, and as fast as they are answered. */
+/** What idle open tabs cost, each of another user: at their normal pace, and as fast as they are answered. */
 export async function timeTabs(instance: Instance): Promise<Sheet> {
   const people = await manyPeople(TABS)
   try {
@@ -67,7 +67,7 @@ async function renew({ url }: Instance, tab: Tab) {
     throw new Error(`A page was answered ${response.status}`)
 }
 
-/** Each tab began at an instant of its own, spread evenly. */
+/** The tabs' polls are spread evenly over time. */
 async function openTabs(
   instance: Instance,
   cookies: string[],
@@ -126,7 +126,7 @@ const buildRow = (what: string, times: number[], ms: number, used: Used) => [
 
 type Used = { web: number; Postgres: number }
 
-/** Shares of one core, in percent, since it was called. */
+/** CPU shares since the call, in percent of one core. */
 function cpuSince(root: number): () => Used {
   const read = () => new Map(descendants(root).map((one) => [one.pid, one]))
   const [before, began] = [read(), performance.now()]

@@ -1,19 +1,19 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser'
 
-/** What a page says of itself; times in ms, from its navigation on. */
+/** A page's own measurements; times in ms from its navigation on. */
 export type Seen = {
   lcp: number
   cls: number
-  /** Of the phase that is named: an event's time from the hand to the next paint. */
+  /** By phase: the time from an interaction to the next paint. */
   events: { phase: string; name: string; ms: number }[]
-  /** From a click to the address of the next view, which comes with its content. */
+  /** From a click to the URL of the next view, which changes together with its content. */
   moves: number[]
   phase: string
 }
 export type Watched = typeof globalThis & { seen: Seen }
 
-/** Runs in the page before anything else does. */
+/** Runs in the page before anything else. */
 function watch() {
   const seen: Seen = { lcp: 0, cls: 0, events: [], moves: [], phase: 'load' }
   ;(globalThis as Watched).seen = seen
@@ -50,7 +50,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A browser as new, that is signed in where `cookies` say so. */
+/** A new browser, signed in if `cookies` are given. */
 export async function visitor(browser: Browser, url: string, cookies: Cookies = []): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url })
   await context.addCookies(cookies)
@@ -60,7 +60,7 @@ export async function visitor(browser: Browser, url: string, cookies: Cookies = 
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** The cookies of somebody who signed in by the form. */
+/** The cookies of a user who signed in through the form. */
 export async function signedIn(
   browser: Browser,
   url: string,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Functions, Instance } from './functions.ts'
 import { findWay, type Route, type Way } from './routes.ts'
 
-/** What the host takes of a request; larger ones never get to a function. */
+/** The host's limit for a request; larger ones never reach a function. */
 const MOST_BYTES = 4.5 * 1024 * 1024
 
 const TYPES: Record<string, string> = {
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 
 type Options = { routes: Route[]; statics: string; functions: Functions; port: number }
 
-/** The name of the function that stands at a path. */
+/** The name of the function at a path. */
 const toName = (at: string) => at.replace(/^\/+|\/+$/g, '') || 'index'
 
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
@@ -39,7 +39,7 @@ type Asked = {
   headers: IncomingMessage['headers']
 }
 
-/** Hands a request on to an instance, and its answer back as it comes. */
+/** Passes a request on to an instance, and streams its response back. */
 function hand({ request, response, body, headers }: Asked, way: Way, { port, max_seconds }: Instance) {
   return new Promise<void>((resolve) => {
     const search = way.query.toString()
@@ -76,7 +76,7 @@ function hand({ request, response, body, headers }: Asked, way: Way, { port, max
   })
 }
 
-/** Asks the middleware; null where the request goes on, with what it was given for the way. */
+/** Runs the middleware; null if the request continues, with the headers that the middleware added. */
 async function middleware(functions: Functions, asked: Asked, way: Way): Promise<Response | null> {
   const { request } = asked
   const answer = await functions.use('_middleware', ({ port }) =>
@@ -103,7 +103,7 @@ async function middleware(functions: Functions, asked: Asked, way: Way): Promise
   return null
 }
 
-/** A build output behind one port: its routes, its files and its functions. */
+/** Serves a build output on one port: its routes, its files and its functions. */
 export async function serveOutput({ routes, statics, functions, port }: Options) {
   const fileAt = (at: string) => {
     const file = path.join(statics, path.normalize(decodeURI(at)))

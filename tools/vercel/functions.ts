@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
 
-/** Instances at a time; the one that nobody asked for longest makes room, as cold starts do elsewhere. */
+/** Most instances at a time; the least recently used one is ended to make room, as with cold starts on the host. */
 const MOST_INSTANCES = 14
 
 type Config = {
@@ -17,8 +17,8 @@ export type Instance = { port: number; max_seconds: number }
 type Kept = { child: ChildProcess; instance: Promise<Instance>; used: number; busy: number }
 
 /**
- * The functions of a build output, each in a folder that holds the files its configuration names and no others, and in a
- * process of its own that is started when it is first asked.
+ * The functions of a build output, each in a folder with exactly the files that its configuration names, and in its own process
+ * that starts at the first request.
  */
 export function makeFunctions(options: {
   /** The folder `functions` of the output. */
@@ -36,7 +36,7 @@ export function makeFunctions(options: {
   const resolveFolder = (name: string) => path.join(output, `${name}.func`)
   const exists = (name: string) => fs.existsSync(path.join(resolveFolder(name), '.vc-config.json'))
 
-  /** Its files, as the host unpacks them: links are followed by nobody out of the folder. */
+  /** Its files, as the host unpacks them: links never lead out of the folder. */
   function unpack(name: string, config: Config): string {
     const to = path.join(folder, encodeURIComponent(name))
     if (fs.existsSync(to)) return to
@@ -79,7 +79,7 @@ export function makeFunctions(options: {
         reject(new Error(`The function ${name} ended (exit ${code}).`))
       })
     })
-    // Whoever waits for it hears of it; one that ends later is started anew.
+    // The waiting callers get the error; an instance that ends later is restarted.
     instance.catch(() => undefined)
     return { child, instance, used: 0, busy: 0 }
   }

@@ -1,4 +1,4 @@
-// node tools/vercel/instance.ts FOLDER HANDLER: one instance of one function, which tells its parent where it listens.
+// node tools/vercel/instance.ts FOLDER HANDLER: one instance of one function, which reports its address to its parent.
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -9,13 +9,13 @@ const [folder = '', handler = '', kind = ''] = process.argv.slice(2)
 const load = createRequire(path.join(folder, 'package.json'))
 const handle = load(path.join(folder, handler)) as Handler
 
-/** What goes on after the answer, for as long as this process is kept. */
+/** Work that continues after the response, for as long as this process is kept. */
 const context = { waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined), headers: {} }
 Reflect.set(globalThis, Symbol.for('@vercel/request-context'), { get: () => context })
 
 const server = createServer(async (request, response) => {
   if (kind !== 'web') return handle(request, response)
-  // Middleware: it is asked about a request, whose body it does not get.
+  // Middleware: it gets the request without its body.
   const headers = new Headers(
     Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, `${value}`]],
@@ -30,5 +30,5 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   process.send?.({ port: typeof address === 'object' && address ? address.port : 0 })
 })
-// Its parent is gone.
+// The parent is gone.
 process.on('disconnect', () => process.exit(0))

@@ -7,7 +7,7 @@ import { createImapServer, type ImapFolder } from '#tests/support/servers/imap'
 import { createSmtpSink, type SinkMessage } from '#tests/support/servers/smtp'
 
 const LEADS = 200
-/** So much text beside each lead that the file is larger than a request may be. */
+/** Enough text per lead that the file exceeds the request limit. */
 const NOTES = 'x'.repeat(30_000)
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
@@ -22,7 +22,7 @@ function aFile(): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(['email,first_name,notes', ...rows].join('\n'))
 }
 
-/** The file comes in past the functions, since none of them takes it. */
+/** Uploads the file without a function, since none accepts a file of that size. */
 async function importLarge(client: Client, base_url: string, token: string, say: (line: string) => void) {
   const bytes = aFile()
   const form = new FormData()
@@ -90,7 +90,7 @@ const replyTo = ({ raw, to }: SinkMessage) =>
     '',
   ].join('\r\n')
 
-/** A file comes in, a campaign sends it all, an answer arrives, and that lead's sequence ends: all over HTTP. */
+/** Imports a file, sends a campaign, receives a reply, and checks that the lead's sequence ends: all over HTTP. */
 export async function playMainJob(base_url: string, say: (line: string) => void): Promise<void> {
   const inbox: ImapFolder = { uid_validity: 1, mails: [] }
   const sink = await createSmtpSink()

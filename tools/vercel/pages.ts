@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 import { hiddenFields } from '#tests/e2e/support/hidden-fields'
 
-/** Of each: what stands on it, where somebody is signed in. */
+/** For each page, a text that it contains when a user is signed in. */
 const PAGES = {
   '/home': 'Dana Demo',
   '/campaigns': 'Campaigns',
@@ -11,7 +11,7 @@ const PAGES = {
   '/settings/account': 'Dana Demo',
 }
 
-/** Somebody signs in by the form as a browser without scripts sends it, and opens pages: each function's first request is one. */
+/** Signs in through the form as a browser without scripts does, and opens pages: each is the first request of its function. */
 export async function openPages(base_url: string, print: (line: string) => void): Promise<void> {
   const email = `dana-${randomUUID().slice(0, 8)}@example.com`
   const password = randomUUID()

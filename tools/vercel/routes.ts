@@ -1,4 +1,4 @@
-/** The routes of a build output (version 3), as far as those of Next use them. */
+/** The routes of a build output (version 3), as far as Next uses them. */
 export type Route = {
   src?: string
   handle?: string
@@ -15,7 +15,7 @@ export type Route = {
 
 type Condition = { type: string; key: string; value?: string }
 
-/** A request on its way: where it is by now, and what its answer has got until now. */
+/** The routing state of a request: its current path, and the response headers so far. */
 export type Way = {
   path: string
   query: URLSearchParams
@@ -27,7 +27,7 @@ type Asked = { method: string; header: (name: string) => string | undefined }
 
 export type Lookup = (path: string) => boolean
 
-/** Called for the route that stands for the middleware; an answer ends the way. */
+/** Called at the middleware's route; a response ends the routing. */
 type Middleware<T> = (way: Way) => Promise<T | null>
 
 type Found<T> = { found: true; way: Way } | { found: false; way: Way } | { answer: T; way: Way }
@@ -37,7 +37,7 @@ const whole = (source: string) => {
   return new RegExp(`${opens}${source}${source.endsWith('$') ? '' : '$'}`)
 }
 
-/** What conditions caught by name; null where one does not hold. */
+/** The named captures of a route's conditions; null if one does not match. */
 function conditions(route: Route, asked: Asked): Record<string, string> | null {
   const caught: Record<string, string> = {}
   const holds = ({ type, key, value }: Condition) => {
@@ -58,7 +58,7 @@ const filled = (text: string, match: RegExpExecArray, caught: Record<string, str
     /^\d/.test(name) ? (match[Number(name)] ?? '') : (match.groups?.[name] ?? caught[name] ?? ''),
   )
 
-/** Applies one route; false where it does not match. */
+/** Applies one route; false if it does not match. */
 function apply(route: Route, way: Way, asked: Asked): boolean {
   if (route.src === undefined) return false
   const match = whole(route.src).exec(way.path)
@@ -88,7 +88,7 @@ function phases(routes: Route[]): Map<string, Route[]> {
   return of
 }
 
-/** Finds what answers: before the files are looked at, after, and by the patterns of what is dynamic. */
+/** Finds the handler of a request: before the file system check, after it, and by the patterns of dynamic routes. */
 export async function findWay<T>(
   routes: Route[],
   given: Way,

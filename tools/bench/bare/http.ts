@@ -1,4 +1,4 @@
-// The limit of a list endpoint: node:http and pg, the same SQL for key, rows and total, and nothing else.
+// The lower limit for a list endpoint: node:http and pg with the same SQL for key, rows and total, and nothing else.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// The usual way: SheetJS reads the sheet into objects, COPY takes them into a table, and nothing is checked.
+// The usual way: SheetJS reads the sheet into objects and COPY writes them into a table, without any check.
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-// Mailboxes in a process of their own: of a file that holds, for each, the text of its mails. Says on which ports they listen.
+// IMAP mailboxes in their own process, from a file with the texts of each mailbox's mails. Prints the ports on which they listen.
 import { readFileSync } from 'node:fs'
 import { createImapServer } from '#tests/support/servers/imap'
 

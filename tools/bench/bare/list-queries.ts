@@ -6,7 +6,7 @@ type List = {
 
 const byRange: List['values'] = (user, id, offset, size) => [user, id, offset, offset + size]
 
-/** What the three list endpoints ask, as plain SQL. */
+/** The queries of the three list endpoints, as plain SQL. */
 export const LISTS = {
   campaigns: {
     rows: 'SELECT * FROM campaigns WHERE workspace_id = $1 ORDER BY created_at DESC, campaign_id DESC OFFSET $2 LIMIT $3',

@@ -1,4 +1,5 @@
-// The limit: claim 50, send by a nodemailer pool of 20, mark in groups of 25, and nothing that a product needs besides.
+// The lower limit for sending: claims 50, sends through a nodemailer pool of 20, marks in groups of 25, and nothing else that a
+// product needs.
 import nodemailer from 'nodemailer'
 import pg from 'pg'
 import { peakMemoryMb } from '../harness.ts'

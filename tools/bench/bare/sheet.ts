@@ -1,4 +1,5 @@
-// Writes so many made-up people in ten columns to the named file: a workbook as a spreadsheet program would, or CSV.
+// Writes the given number of made-up people in ten columns to the named file: a workbook as a spreadsheet program writes it, or
+// CSV.
 import { createWriteStream, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

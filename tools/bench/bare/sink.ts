@@ -1,4 +1,5 @@
-// A mail server in a process of its own that takes everything and keeps nothing. Says where it listens; counts on USR2.
+// A mail server in its own process that accepts everything and stores nothing. Prints where it listens; reports its counts on
+// USR2.
 import { SMTPServer } from 'smtp-server'
 
 let taken = 0

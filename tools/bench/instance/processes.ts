@@ -5,7 +5,7 @@ const TICKS_PER_SECOND = 100
 
 export type Process = { pid: number; parent: number; name: string; cpu_s: number; memory_mb: number }
 
-/** Every process of the machine. Memory is each one's share (PSS), so that what Postgres shares counts once. */
+/** Every process of the machine. Memory is the proportional share (PSS), so that memory shared by Postgres counts once. */
 function processes(): Process[] {
   return fs
     .readdirSync('/proc')
@@ -24,7 +24,7 @@ function processes(): Process[] {
           memory_mb: Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1] ?? 0) / 1024,
         }
       } catch {
-        // It ended while it was looked at.
+        // The process ended while it was being read.
         return []
       }
     })
@@ -51,14 +51,14 @@ export function descendants(root: number): Process[] {
 export const sum = (list: Process[], pick: (one: Process) => number) =>
   list.reduce((total, one) => total + pick(one), 0)
 
-/** What the machine has computed since its start, whoever asked for it, in seconds of a core. */
+/** The machine's CPU time since its start, in core seconds. */
 export function machineCpu(): number {
   const [, ...ticks] = (fs.readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).map(Number)
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks
   return (user + nice + system + irq + softirq) / TICKS_PER_SECOND
 }
 
-/** CPU of Postgres since its start, of what lives and of what has ended, in milliseconds. */
+/** The CPU time of Postgres since its start, including ended processes, in milliseconds. */
 export async function postgresCpu(): Promise<number> {
   const { rows } = await pool().query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const stat = (pid: string) => {

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 type Web = { url: string; pid: number; stop: () => Promise<void> }
 
-/** The production build of the app, which must be there, as `npm run up` starts it; `args` start it otherwise. */
+/** Starts the app's existing production build, by default with the arguments of `npm run up`. */
 export async function startWeb(args: readonly string[] = WEB_ARGS): Promise<Web> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

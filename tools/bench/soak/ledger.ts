@@ -6,7 +6,7 @@ import type { Counts } from './world.ts'
 
 type Sides = { client: Client; database: pg.Client; counts: () => Promise<Counts> }
 
-/** Stops what still sends, and compares the ledger with what was taken. */
+/** Stops all sending, and compares the ledger with the mail that was received. */
 export async function reportLedger(
   { client, database, counts }: Sides,
   { launched, failures }: { launched: number; failures: string[] },
@@ -37,7 +37,7 @@ export async function reportLedger(
   })
 }
 
-/** Pauses every campaign that sends, also those that are being launched; answers how many there are in all. */
+/** Pauses every active campaign, including those being launched; returns the total number of campaigns. */
 async function stopAll(client: Client): Promise<number> {
   for (;;) {
     const campaigns = []

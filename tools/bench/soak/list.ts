@@ -1,14 +1,14 @@
-// Writes one list of people to a file, a workbook or CSV. One in five was on a list before.
+// Writes one list of people to a file, a workbook or CSV. One in five was on an earlier list.
 import * as fs from 'node:fs'
 import os from 'node:os'
 import * as xlsx from 'xlsx'
 
-// People make their lists elsewhere: it takes no core from the instance that is measured.
+// Users create their lists elsewhere: this must not take CPU from the measured instance.
 os.setPriority(os.constants.priority.PRIORITY_LOW)
 
 const { BENCH_LIST_FILE: file = '' } = process.env
 const [list, rows] = [Number(process.env.BENCH_LIST), Number(process.env.BENCH_LIST_ROWS)]
-/** So many lists ago: by then its campaign has written to all of them. */
+/** Repeats come from this many lists ago: by then that campaign has written to all of its people. */
 const BEFORE = 4
 const COMPANIES = 9_000
 const HEADER = 'Email,First name,Last name,Company,Title,City,Country,Website,Phone,Mark'.split(',')

@@ -1,4 +1,5 @@
-// Hours of a whole instance at work: lists come in, campaigns over them are launched, people open and answer. Whether it stays as it is.
+// Runs a whole instance for hours: lists are imported, campaigns launched, and people open and reply. Shows whether its
+// performance stays constant.
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,15 +37,15 @@ const instance = drillInstance({
   dataFolder: folder,
   env: {
     ...LASTING,
-    // Of its own, as everything at a first start.
+    // Its own settings, as at a first start.
     ENCRYPTION_KEY: '',
     DATABASE_POOL_SIZE: '',
     ALLOW_PRIVATE_HOSTS: '1',
-    // As docs/mailboxes.md advises for many mailboxes at one host.
+    // As docs/mailboxes.md recommends for many mailboxes at one host.
     MAIL_HOST_CONNECTIONS: '100',
     // Mailboxes are connected one by one.
     RATE_LIMIT_WRITE: '6000',
-    // All callers have one key.
+    // All callers share one key.
     RATE_LIMIT_READ: '6000',
   },
 })
@@ -80,7 +81,7 @@ try {
   removeThrowaway(folder)
 }
 
-/** A key for who works here, and one for who only looks. */
+/** An API key for the work, and one for the probe that only reads. */
 async function enter(): Promise<{ url: string; client: Client; probeKey: string }> {
   const { url, client } = demoApi(folder)
   const make = (name: string, scopes: ('read' | 'write' | 'send')[]) =>
@@ -111,7 +112,7 @@ async function watch(sample: () => Promise<Sample>, until: number): Promise<Samp
   return samples
 }
 
-/** What its processes complained of. */
+/** Prints the warnings and errors of its processes. */
 function tellLog(): void {
   for (const name of ['web', 'engine']) {
     const file = path.join(folder, 'logs', `${name}.log`)

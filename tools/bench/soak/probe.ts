@@ -1,16 +1,16 @@
-// Reads over the API by several callers at a steady pace, in a process of its own, so that nobody else's work counts as the instance's.
+// Reads over the API by several callers at a steady pace, in its own process, so that other work does not count as the instance's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '#lib/client/client'
 import { answerCounts } from '../harness.ts'
 
 export type Probed = { ms: number[]; failed: number }
 
-/** Each reads a page a second. */
+/** Each reads one page per second. */
 const CALLERS = 16
 const client = createClient({
   base_url: process.env.BENCH_URL ?? '',
   token: process.env.BENCH_KEY ?? '',
-  // The client tries again what fails; that it failed counts all the same.
+  // The client retries failures; they are counted all the same.
   fetch: async (url, init) => {
     const response = await fetch(url, init)
     if (!response.ok) counted.failed += 1
@@ -22,7 +22,7 @@ let campaign_id: string | undefined
 
 const listCampaigns = async () => {
   const { campaigns } = await client.listCampaigns({ query: { page_size: 20 } })
-  // One that has leads by now.
+  // A campaign that already has leads.
   campaign_id = campaigns.find(({ total_leads }) => (total_leads ?? 0) > 0)?.campaign_id
 }
 const READS: (() => Promise<unknown>)[] = [
@@ -32,7 +32,7 @@ const READS: (() => Promise<unknown>)[] = [
   async () => campaign_id && client.readCampaign({ params: { campaign_id } }),
 ]
 
-/** Not one after the other: a read that takes long must not hide those that would have met the same. */
+/** Reads are not sequential: a slow read must not hide others that would have been slow too. */
 async function read(one: () => Promise<unknown>): Promise<void> {
   const from = performance.now()
   await one().catch(() => {

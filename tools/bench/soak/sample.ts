@@ -6,13 +6,13 @@ import type { Counts } from './world.ts'
 
 type Table = { live: number; dead: number; heap: number; indexes: number }
 
-/** One window of the run. */
+/** The measurements of one interval of the run. */
 export type Sample = {
-  /** Minutes since the start, at its end. */
+  /** Minutes from the start to the end of the interval. */
   minute: number
   taken: number
   per_second: number
-  /** MB and cores by the name of the process, and of all; cores also of whatever else runs on the machine. */
+  /** MB and cores by process name, and in total; cores also of everything else on the machine. */
   memory: Record<string, number>
   cores: Record<string, number>
   connections: number
@@ -22,7 +22,7 @@ export type Sample = {
   p50: number
   p99: number
   failed_reads: number
-  /** The statement that has run for longest at its end, where that is long. */
+  /** The statement running longest at the end of the interval, if it runs for long. */
   longest: { seconds: number; query: string } | null
 }
 
@@ -33,7 +33,7 @@ type Given = {
   reads: () => Promise<Probed>
 }
 
-/** Whoever has these tells each time what was since the time before. */
+/** Returns a function that measures the interval since its previous call. */
 export async function sampler({ client, supervisor, counts, reads }: Given) {
   const started = performance.now()
   let before = await snapshot()
@@ -90,7 +90,7 @@ function byName(list: Process[], pick: (one: Process) => number): Record<string,
   return Object.fromEntries([...each, ['all', sum(list, pick)]])
 }
 
-/** Rows as Postgres estimates them, and bytes: of the rows with what is kept beside them, and of the indexes. */
+/** Rows as Postgres estimates them, and sizes in bytes: of the rows with their TOAST, and of the indexes. */
 async function readTables(client: pg.Client): Promise<Record<string, Table>> {
   const { rows } = await client.query<{ name: string } & Record<keyof Table, string>>(
     `SELECT CASE schemaname WHEN 'public' THEN relname ELSE schemaname || '.' || relname END AS name, n_live_tup AS live,

@@ -5,19 +5,19 @@ import type { Client } from '#lib/client/types'
 import { printNote, runWorker } from '../harness.ts'
 import { MAIL_TEXT } from '../seed.ts'
 
-/** As many as a campaign may write to in a day. */
+/** As many as a campaign may contact in a day. */
 export const LIST_ROWS = 10_000
 
 type Supply = {
   client: Client
   folder: string
   mailboxIds: string[]
-  /** Mails a second: so often a list of its rows is brought in. */
+  /** Mails per second, which determines how often a list is imported. */
   rate: number
   until: number
 }
 
-/** Connects one mailbox for each address; all send over one server, and each is read at a port of its own. */
+/** Connects one mailbox for each address; all send over one server, and each has its own IMAP port. */
 export async function connectMailboxes(
   client: Client,
   addresses: string[],
@@ -37,7 +37,7 @@ export async function connectMailboxes(
         imap: server(address, servers.imap[index]),
         daily_limit: 100_000,
         min_interval_seconds: 1,
-        // As with Gmail and Outlook, whose servers do so themselves.
+        // As with Gmail and Outlook, whose servers file sent mail themselves.
         save_sent: false,
       },
     })
@@ -46,7 +46,7 @@ export async function connectMailboxes(
   return ids
 }
 
-/** One list after another until the time is up: each imported, and a campaign over it launched. A list that is late holds up none. */
+/** Imports one list after another until the time is up, and launches a campaign over each. A late list does not delay the others. */
 export async function supply(given: Supply): Promise<{ launched: number; failures: string[] }> {
   const { rate, until } = given
   const everyMs = (LIST_ROWS / rate) * 1_000
@@ -55,7 +55,7 @@ export async function supply(given: Supply): Promise<{ launched: number; failure
   const failures: string[] = []
   let launched = 0
   for (let list = 0; ; list++) {
-    // The first two at once: while one is sent the next is brought in.
+    // The first two at once: while one is being sent the next is imported.
     const at = started + Math.max(0, list - 1) * everyMs
     if (at >= until) break
     await sleep(Math.max(0, at - Date.now()))
@@ -105,7 +105,7 @@ async function bringIn({ client, folder, mailboxIds }: Supply, list: number): Pr
   await client.launchCampaign({ params: { campaign_id } })
 }
 
-/** Its session may be read as completed a moment after its rows were counted: what it says is asked for once more then. */
+/** The session may be reported as completed just before its rows are counted: then its result is read once more. */
 async function imported(client: Client, dataset_id: string): Promise<void> {
   for (let hasEnded = false; ; ) {
     const { status, error, row_count } = await client.readDataset({ params: { dataset_id } })

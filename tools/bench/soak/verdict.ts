@@ -2,12 +2,12 @@ import { median, oneDecimal, printNote, report } from '../harness.ts'
 import type { Sample } from './sample.ts'
 
 const GOAL = { rate: 0.97, growth: 1.1, p99: 1.25, p99_ms: 50 }
-/** The tables that grow with what is imported and sent. */
+/** The tables that grow with imports and sends. */
 const TABLES = ['actions', 'campaign_leads', 'dataset_rows']
-/** Of the time: until caches and connections are what they will be. */
+/** The share of the time until caches and connections have settled. */
 const WARM_UP = 0.1
 
-/** The first and the last quarter of what was measured after the warm-up. */
+/** The first and the last quarter of the measurements after the warm-up. */
 function quarters(samples: readonly Sample[]): { first: Sample[]; last: Sample[]; whole: Sample[] } {
   const whole = samples.slice(Math.ceil(samples.length * WARM_UP))
   const size = Math.max(1, Math.floor(whole.length / 4))
@@ -95,7 +95,7 @@ export function reportFlatness(samples: readonly Sample[], asked: number, minute
   })
 }
 
-/** For whoever looks into it: the tables that have grown most since the first quarter, for each mail. */
+/** For further analysis: the tables that have grown most since the first quarter, per mail. */
 export function printGrowth(samples: readonly Sample[]): void {
   const [first, last] = [quarters(samples).first.at(0), samples.at(-1)]
   if (!first || !last) return

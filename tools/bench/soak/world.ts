@@ -1,4 +1,4 @@
-// What stands around an instance, in a process of its own: a server that takes mail, the mailboxes, and people who open and answer.
+// The world around an instance, in its own process: a receiving mail server, the mailboxes, and people who open and reply.
 import { SMTPServer } from 'smtp-server'
 import { createImapServer, type ImapFolder } from '#tests/support/servers/imap'
 import { answerCounts } from '../harness.ts'
@@ -6,16 +6,16 @@ import { answerCounts } from '../harness.ts'
 export type World = { smtp: number; imap: number[] }
 export type Counts = {
   taken: number
-  /** Mails that had been taken before. */
+  /** Mails that were received more than once. */
   twice: number
-  /** Mails that do not say which they are. */
+  /** Mails without an identifying mark. */
   unmarked: number
   opened: number
   open_failed: number
   answered: number
 }
 
-/** What people do with mails, by the row of the list: an open after so long, an answer after so long, in seconds. */
+/** How people react, by row of the list: an open after some seconds, a reply after some seconds. */
 const OPENS = { share: (row: number) => row % 10 < 3, from: 5, to: 90 }
 const ANSWERS = { share: (row: number) => row % 100 === 6, from: 20, to: 180 }
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.3.0'
@@ -27,7 +27,7 @@ Kind regards`
 
 const counts: Counts = { taken: 0, twice: 0, unmarked: 0, opened: 0, open_failed: 0, answered: 0 }
 const rowsOfList = Number(process.env.BENCH_LIST_ROWS)
-/** By the list, how often each of its rows was written to: a byte each, where a set of ids would take hundreds of MB. */
+/** By list, how often each of its rows was written to: one byte each, where a set of ids would take hundreds of MB. */
 const received = new Map<number, Uint8Array>()
 
 const addresses = (process.env.BENCH_ADDRESSES ?? '').split(' ')
@@ -43,7 +43,7 @@ function later({ from, to }: { from: number; to: number }, act: () => unknown): 
   setTimeout(act, (from + Math.random() * (to - from)) * 1_000)
 }
 
-/** A field of the head, its folded lines as one. */
+/** A header field, with its folded lines joined. */
 function field(mail: string, name: string): string {
   const value = new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(mail)?.[1] ?? ''
   return value.replaceAll(/\r\n[ \t]+/g, ' ')

@@ -1,4 +1,4 @@
-// One worker that sends a campaign's mails one at a time, a minute of its clock between them, as a paced campaign does.
+// One worker that sends a campaign's mails one at a time, a simulated minute apart, like a paced campaign.
 import { closeDatabase } from '#lib/db/client'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
 import { dispatchDue } from '#lib/services/sending/run'

@@ -1,4 +1,4 @@
-// Ours: one worker process that dispatches all that is due with the real SMTP driver.
+// Our side: one worker process that dispatches everything due with the real SMTP driver.
 
 import { closeDatabase } from '#lib/db/client'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'

@@ -1,4 +1,4 @@
-// Forecasts through the service, saved campaign and real rows, in a process of its own: the first, and one more.
+// Forecasts through the service, with a saved campaign and real rows, in its own process: the first, and another one.
 import { closeDatabase } from '#lib/db/client'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
 import { peakMemoryMb, timed } from '../harness.ts'

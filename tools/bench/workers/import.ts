@@ -1,5 +1,5 @@
-// Ours: preview of the first rows, as the page asks for it, then the import of a kept file, as an upload and its background
-// function do, in a process of its own. The page has made the upload's address before, which starts the reader.
+// Our side: preview of the first rows, as the page requests it, then the import of a stored file, as an upload and its background
+// function do it, in its own process. The page has requested the upload URL before, which starts the reader.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { closeDatabase, db } from '#lib/db/client'
@@ -11,7 +11,7 @@ import { peakMemoryMb, timed } from '../harness.ts'
 const [file = '', workspace_id = ''] = (process.env.BENCH_SHEET ?? '').split(' ')
 const filename = path.basename(file)
 const bytes = readFileSync(file)
-/** What even a short file is on its way. */
+/** The upload time of even a short file. */
 const SENDING_MS = 1_000
 await announceFile(workspace_id, { filename, size_bytes: bytes.length }, new Date())
 await new Promise((resolve) => setTimeout(resolve, SENDING_MS))

@@ -1,4 +1,4 @@
-// Ours: one worker process that reads all mailboxes until nothing is left, with the reader of mail that it starts.
+// Our side: one worker process that reads all mailboxes until nothing is left, with the mail reader that it starts.
 import { closeDatabase, pool } from '#lib/db/client'
 import { createImapProvider } from '#lib/providers/inbox/imap'
 import { pollInboxes } from '#lib/services/inbox/mailboxes/poll'
@@ -22,5 +22,5 @@ await closeDatabase()
 console.log(
   JSON.stringify({ mails, failed, ms, rss_mb: peakMemoryMb(), cpu_ms: (cpu.user + cpu.system) / 1000 }),
 )
-// Its reader of mail is kept warm for ever.
+// Its mail reader would be kept alive for ever.
 process.exit(0)

@@ -1,4 +1,4 @@
-// One launch, all three steps of its background function, in a process of its own.
+// One launch, all three steps of its background function, in its own process.
 import { closeDatabase, db } from '#lib/db/client'
 import { activateCampaign, enrolLeads, launchStillPossible } from '#lib/services/launch/enrolment'
 import { peakMemoryMb, timed } from '../harness.ts'

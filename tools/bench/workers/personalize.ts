@@ -1,4 +1,4 @@
-// One run to its end, in rounds as its background function takes them, in a process of its own.
+// One run to its end, in the rounds of its background function, in its own process.
 import { Personalize } from '#lib/contracts/personalize/personalize'
 import { closeDatabase } from '#lib/db/client'
 import { startRun } from '#lib/services/personalize/runs'
