@@ -59,10 +59,7 @@ export const Env = z.object({
   NEXTAUTH_SECRET: z.string().min(16).optional(),
   /** 32 bytes, base64: encrypts mailbox passwords and signing keys at rest, and signs links in mail. */
   ENCRYPTION_KEY: z.string().min(1),
-  /**
-   * Further keys, comma-separated, previous ones or the next: they decrypt and verify what they encrypted and signed, and
-   * encrypt nothing.
-   */
+  /** Further keys, comma-separated, previous or next: they decrypt and verify what they encrypted and signed, nothing more. */
   ENCRYPTION_KEYS_OLD: z
     .string()
     .default('')
