@@ -15,7 +15,7 @@ type GivenBody<C> = C extends { body: infer S extends z.ZodType }
     : { body: Body<z.input<S>> }
   : unknown
 
-/** What a method answers: the contract's body, a Blob where the answer is a file, the Response where it is a stream, null where there is none (204). */
+/** The result of a method: the contract's body, a Blob for a file, the Response for a stream, null for a 204. */
 export type Answer<C> = C extends { file: true | 'ndjson' | 'bytes' }
   ? Blob
   : C extends { stream: true }

@@ -165,7 +165,7 @@ function spfRecord({ domain, checks, spf_needed }: SetupInput): SetupRecord {
   return { ...made, note: `${made.note ?? ''}${replaces}`.trim() || null }
 }
 
-/** A domain without mailboxes permits its own mail servers. */
+/** A domain without mailboxes and without an SPF record permits its own mail servers. */
 const needed = (existing: string[], wanted: string[]) =>
   wanted.length > 0 ? wanted : existing.length > 0 ? [] : ['mx']
 

@@ -96,6 +96,6 @@ export const WAITS = ['next_step', 'next_action_at', 'next_action_type', 'next_s
 
 export const mayWait = (status: LeadStatus): boolean => status === 'pending' || status === 'active'
 
-/** The event with which an entry of the suppression list ends a lead: the entry's own text stays the reason. */
+/** The event with which a suppression entry ends a lead: that of the entry's reason if there is one, otherwise `suppressed`. */
 export const suppressedBy = (reason: string): SaidOf<'suppress'> =>
   reason === 'unsubscribe' || reason === 'hard_bounce' || reason === 'complaint' ? reason : 'suppressed'

@@ -1,6 +1,6 @@
-// Plain JavaScript: next.config.mjs is read by the Node that a host has.
+// Plain JavaScript, because next.config.mjs is read by the host's own Node.
 
-/** What every answer has. */
+/** Headers of every response. */
 export const everywhere = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -10,12 +10,12 @@ export const everywhere = [
   { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
 ]
 
-/** Answers for programs: a browser that is led to one shows it and does nothing with it. */
+/** For responses to programs: a browser that opens one shows it and runs nothing. */
 export const forPrograms = [
   { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
 ]
 
-/** Opens and clicks: an image in mail is shown by the page of whoever reads it, and the page for a link that is not ours has its looks in itself. */
+/** For opens and clicks: the mail reader's page must be able to show the image, and the page for an invalid link uses inline styles. */
 export const forVisits = [
   {
     key: 'Content-Security-Policy',
@@ -26,5 +26,5 @@ export const forVisits = [
   { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
 ]
 
-/** Asked for over https once, a browser does not come back without. */
+/** After one visit over https, browsers refuse to use plain http. */
 export const overHttps = { key: 'Strict-Transport-Security', value: 'max-age=31536000' }

@@ -32,7 +32,7 @@ function read(json: unknown): Read {
   return { said: isRole ? { status: 'risky', code: 'role' } : said, words: result }
 }
 
-/** NeverBounce, `POST /v4.2/single/check`: every answer is 200 and says in `status` whether it is one. */
+/** NeverBounce, `POST /v4.2/single/check`: every response is a 200, and `status` in its body says whether the check succeeded. */
 export const neverBounce = (options: VerifierOptions): Verifier => ({
   name: 'neverbounce',
   description: 'Verifies addresses with NeverBounce.',

@@ -1,6 +1,6 @@
 import { type Said, toAnswer, VERIFICATION_FIELDS, type Verifier } from '#lib/providers/verification/service'
 
-/** Reserved for examples (RFC 2606, RFC 6761): nobody real is behind them. */
+/** Domains reserved for examples (RFC 2606, RFC 6761), which belong to nobody. */
 const RESERVED = /(^|[.@])(example\.(com|net|org)|[^.@]+\.(example|test|invalid))$/
 
 const PRICE = 10_000
@@ -12,7 +12,7 @@ function makeUp(email: string): Said | null {
   return { status: 'valid', code: 'accepted' }
 }
 
-/** Stands in where no service is connected: it answers for example domains alone, and says that it makes it up. */
+/** Used if no service is connected: it answers only for example domains, and says that the answers are made up. */
 export const sandboxVerifier: Verifier = {
   name: 'sandbox',
   description: 'Made-up results for addresses at example domains, to try things out.',

@@ -2,22 +2,22 @@ import type { EnrichmentProvider, LookupAnswer } from '#lib/providers/enrichment
 import type { OutboundPolicy } from '#lib/providers/outbound'
 import { type HttpPost, postOutbound } from '#lib/providers/outbound-http'
 
-/** What a verification service may answer of an address, as the ledger of look-ups keeps it. */
+/** The fields of a verification result, as stored in the ledger of look-ups. */
 export const VERIFICATION_FIELDS = ['status', 'code', 'reason'] as const
 
-/** A service that is asked `{email}` and answers `{status, code, reason}`; `nothing` where it does not know either. */
+/** A service that is asked `{email}` and answers `{status, code, reason}`; `nothing` if it does not know either. */
 export type Verifier = EnrichmentProvider & { fields: typeof VERIFICATION_FIELDS }
 
-/** `url` is another address than the service's own, for tests. */
+/** `url` replaces the service's own address in tests. */
 export type VerifierOptions = { api_key: string; price_micros: number; policy: OutboundPolicy; url?: string }
 
-/** `code` is one of the codes of a verification. */
+/** `code` is one of the verification codes. */
 export type Said = { status: 'valid' | 'invalid' | 'risky'; code: string }
 
-/** A result in the service's own words, with what it means; an error of the service; null for what cannot be read. */
+/** The parsed response: a result with the service's own words, an error of the service, or null if it is unreadable. */
 export type Read = { said: Said | null; words: string } | { error: string } | null
 
-/** Where nothing is said nothing is paid: the services that are built in charge only for what they know. */
+/** An answer without a result costs nothing: the built-in services charge only for what they know. */
 export function toAnswer(
   name: string,
   { said, words }: Exclude<Read, null | { error: string }>,
@@ -35,7 +35,7 @@ export function toAnswer(
 
 type Question = Pick<HttpPost, 'method' | 'url' | 'body'> & { name: string; read: (json: unknown) => Read }
 
-/** One question. Errors name the service and never the address that was asked, in which a key may stand. */
+/** Sends one request. Error texts name the service but never the requested URL, which may contain a key. */
 export async function askService(
   { name, read, ...question }: Question,
   { policy, price_micros }: VerifierOptions,

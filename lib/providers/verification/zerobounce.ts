@@ -13,7 +13,7 @@ const Answer = z.union([
   z.object({ status: z.string(), sub_status: z.string().nullish() }),
 ])
 
-/** By the first word of a result, or by both where the second says more. */
+/** By the status of a result, or by status and sub-status if the latter is more specific. */
 const RESULTS: Record<string, Said> = {
   valid: { status: 'valid', code: 'accepted' },
   invalid: { status: 'invalid', code: 'no_such_mailbox' },

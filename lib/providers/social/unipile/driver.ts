@@ -5,7 +5,7 @@ import { currentEventIn, toEvents } from '#lib/providers/social/unipile/current-
 import { isSigned, parseJson } from '#lib/providers/social/unipile/signature'
 
 export type UnipileSettings = {
-  /** The first version, with the instance's own address. */
+  /** The first version, whose address (the DSN) differs for each customer. */
   classic?: Omit<ClassicOptions, 'clock'>
   /** The second version. Its events report the accounts that a sign-in connects, so it requires its webhook's secret. */
   current?: CurrentOptions & { webhook_secret: string }
