@@ -130,7 +130,7 @@ async function forecasts({ workspace_id }: Scene) {
   return times
 }
 
-/** Forecasts of campaigns that are simulated together, in turns in a workspace with a policy and in one without. */
+/** Forecasts of campaigns that are simulated together, in a workspace that has a policy and none in turns. */
 async function forecastsTogether({ workspace_id }: Scene) {
   const campaigns = await db.campaign.findMany({ where: { workspace_id }, orderBy: { campaign_id: 'asc' } })
   const times = sides()

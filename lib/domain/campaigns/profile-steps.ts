@@ -8,8 +8,8 @@ type Step = {
 }
 
 /**
- * The steps written as a profile, each with the labels of its variants that are; the label is empty if the step has no variants.
- * Steps without a profile use the default one.
+ * The steps written as a profile, each with the labels of its variants that are; a step without variants has an empty label. A
+ * step or variant that names no profile uses the default one.
  */
 export function profileSteps(
   steps: readonly Step[],

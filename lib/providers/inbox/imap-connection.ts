@@ -43,7 +43,7 @@ async function leave(client: ImapFlow): Promise<void> {
 
 export type Unopened = { ok: false; reason: InboxFailure; error: string }
 
-/** Runs `work` over its own connection; `broken` reports an error of the connection meanwhile. */
+/** Runs `work` over its own connection; `broken` turns an error that it throws into a result. */
 export async function connected<T>(
   connection: InboxConnection,
   options: ImapProviderOptions,

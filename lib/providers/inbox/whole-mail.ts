@@ -23,7 +23,7 @@ export async function findWhole(client: ImapFlow, mark: MailMark): Promise<Whole
   return mailGone()
 }
 
-/** The first mail that `find` returns and that exists; null if there is none, or the folder is gone. */
+/** The first mail that `find` returns; null if there is none, or the folder is gone. */
 async function inFolder(
   client: ImapFlow,
   folder: string,
