@@ -6,12 +6,12 @@ const BATCH = 2_000
 /** Fewer people than this are scanned as fast as an index would find them. */
 const LEAST = 2_000
 
-/** Workspaces with at least this many people missing from `people_texts`. */
+/** Workspaces with at least this many people missing from `people_texts`. `person_id` has one lower bound, so that an index finds them. */
 export async function findUnsearchedPeople(least = LEAST): Promise<string[]> {
   const { rows } = await pool().query<{ workspace_id: string }>(
     `SELECT w.workspace_id FROM workspaces w WHERE EXISTS (SELECT 1 FROM people p
        WHERE p.workspace_id = w.workspace_id AND p.merged_into_id IS NULL
-         AND (w.people_searched_to IS NULL OR p.person_id > w.people_searched_to)
+         AND p.person_id > coalesce(w.people_searched_to, '00000000-0000-0000-0000-000000000000')
        OFFSET $1 - 1)
      ORDER BY w.workspace_id`,
     [least],
