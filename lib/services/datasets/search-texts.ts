@@ -1,6 +1,7 @@
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
+import { rowsByPlace } from '#lib/services/datasets/rows-by-place'
 
 const BATCH = 2_000
 /** Smaller datasets are read in full as fast as by an index. */
@@ -48,16 +49,13 @@ export async function fillTexts(datasetId: string): Promise<{ goes_on: boolean }
   })
 }
 
-/**
- * `is_loose` marks places where a lead's address differs from its row's, or the row is gone. The rows are ordered so that Postgres reads
- * them by their place: it expects a single row of a new dataset, for which any other index, read from end to end, looks as cheap.
- */
+/** `is_loose` marks places where a lead's address differs from its row's, or the row is gone. */
 const FILL = `WITH leads AS MATERIALIZED (
     SELECT l.lead_index, l.email FROM campaigns c JOIN campaign_leads l USING (campaign_id)
     WHERE c.dataset_id = $1 AND l.lead_index >= $2 AND l.lead_index < $3
   ), own AS MATERIALIZED (
-    SELECT r.lead_index, r.workspace_id, r.email, ${searchTextSql('r')} AS names FROM dataset_rows r
-    WHERE r.dataset_id = $1 AND r.lead_index >= $2 AND r.lead_index < $3 ORDER BY r.lead_index
+    SELECT r.lead_index, r.workspace_id, r.email, ${searchTextSql('r')} AS names
+    FROM ${rowsByPlace('$1', 'r.lead_index >= $2 AND r.lead_index < $3')} r
   ), loose AS MATERIALIZED (
     SELECT DISTINCT l.lead_index FROM leads l LEFT JOIN own r USING (lead_index)
     WHERE r.lead_index IS NULL OR l.email IS DISTINCT FROM r.email)

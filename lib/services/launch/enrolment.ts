@@ -6,6 +6,7 @@ import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { moveCampaign } from '#lib/services/campaigns/state'
+import { rowsByPlace } from '#lib/services/datasets/rows-by-place'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
@@ -58,7 +59,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     const listed = await rowsOnList(pool(), { ...rows, which: 'r.lead_index >= $5 AND r.lead_index < $6' })
     const lists = await filledLists(pool(), workspace_id)
     const which = {
-      sql: `r.workspace_id = $1 AND r.dataset_id = $2 AND ${of}`,
+      rows: rowsByPlace('$2', `r.workspace_id = $1 AND ${of}`),
       values: [workspace_id, dataset_id, from, until],
     }
     const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(pool(), which)), timezone] : []
@@ -93,7 +94,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
 
 async function countRows({ workspace_id, dataset_id, which, values }: Rows): Promise<number> {
   const { rows } = await pool().query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`,
+    `SELECT count(*)::int AS count FROM ${rowsByPlace('$2', `r.workspace_id = $1 AND ${which}`)} r`,
     [workspace_id, dataset_id, ...values],
   )
   return rows[0]?.count ?? 0

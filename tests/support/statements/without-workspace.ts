@@ -37,7 +37,7 @@ export const WITHOUT_WORKSPACE: Readonly<Record<string, string>> = {
   'WHERE digest = $1 AND confirmed_at IS NULL AND expires_at > $2 RETURNING form_entry_id': SECRET,
   'FROM form_entries WHERE confirmed_at IS NULL AND expires_at <= $1 ORDER BY expires_at': DUE,
   'FROM datasets WHERE greatest(row_count, next_lead_index) - searched_to >= $1': DUE,
-  'OR p.person_id > w.people_searched_to) OFFSET $1 - 1)': DUE,
+  'AND p.person_id > coalesce(w.people_searched_to,': DUE,
   'FROM inbox_drafts WHERE send_at <= $1': DUE,
   'FROM campaigns WHERE auto_variant_weights AND status IN': DUE,
   "WHERE lease_owner = $1 AND status = 'sending'": 'what this worker itself has claimed',

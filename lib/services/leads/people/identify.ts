@@ -2,6 +2,7 @@ import { jsonText } from '#lib/db/json-text'
 import type { Statements } from '#lib/db/statements'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
+import { rowsByPlace } from '#lib/services/datasets/rows-by-place'
 import { profileKeySql } from '#lib/services/leads/enrolment-rule'
 import {
   type ByTelephone,
@@ -30,7 +31,7 @@ const saidOfRowSql = (
 
 const saidSql = ({ which }: Rows, network: string | null) =>
   `SELECT r.lead_index, r.email, ${saidOfRowSql(network)}
-    FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which}`
+    FROM ${rowsByPlace('$2', `r.workspace_id = $1 AND ${which}`)} r`
 
 /**
  * Creates or updates the people and companies that these rows name. Statements process rows in key order, so

@@ -2,6 +2,7 @@ import type { Statements } from '#lib/db/statements'
 import { countryCode } from '#lib/domain/enrichment/country'
 import { onlyUser, type TelephoneUser } from '#lib/domain/leads/telephone-users'
 import { telephone } from '#lib/domain/text/phone-number'
+import { rowsByPlace } from '#lib/services/datasets/rows-by-place'
 
 /** Rows `r` of one dataset: `which` is SQL with `values` from $3 on. */
 export type Rows = { workspace_id: string; dataset_id: string; which: string; values: unknown[] }
@@ -30,9 +31,9 @@ export async function telephoneRows(
   unnamed: string,
 ): Promise<Map<number, string>> {
   const { rows } = await client.query<Written & { lead_index: number }>(
-    `SELECT r.lead_index, ${PHONE} AS phone, ${COUNTRY} AS country FROM dataset_rows r
-     WHERE r.workspace_id = $1 AND r.dataset_id = $2 AND ${which} AND ${unnamed} AND ${PHONE} IS NOT NULL
-     ORDER BY r.lead_index`,
+    `SELECT r.lead_index, ${PHONE} AS phone, ${COUNTRY} AS country
+     FROM ${rowsByPlace('$2', `r.workspace_id = $1 AND ${which}`)} r
+     WHERE ${unnamed} AND ${PHONE} IS NOT NULL ORDER BY r.lead_index`,
     [workspace_id, dataset_id, ...values],
   )
   return new Map(

@@ -10,6 +10,7 @@ import { type AddedLeadCode, refusedLead } from '#lib/domain/leads/added-leads'
 import { AppError } from '#lib/errors'
 import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
 import { goOn } from '#lib/services/campaigns/state'
+import { rowsByPlace } from '#lib/services/datasets/rows-by-place'
 import { campaignReach } from '#lib/services/leads/channels'
 import { foundIn, type Reach } from '#lib/services/leads/enrolment-rule'
 import { rowsOnList } from '#lib/services/leads/on-list'
@@ -185,7 +186,7 @@ async function enrol(
   const listed = await rowsOnList(client, { ...of, which: 'r.lead_index = ANY ($5::int[])' })
   const keepsClocks = schedule_timezone === 'lead'
   const which = {
-    sql: 'r.workspace_id = $1 AND r.dataset_id = $2 AND r.lead_index = ANY ($3)',
+    rows: rowsByPlace('$2', 'r.workspace_id = $1 AND r.lead_index = ANY ($3)'),
     values: [workspace_id, dataset_id, leadIndexes],
   }
   const clocks = keepsClocks ? [...clockColumns(await clocksOfRows(client, which)), timezone] : []

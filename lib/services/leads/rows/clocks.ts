@@ -6,7 +6,8 @@ import { weighZone, type ZoneSource } from '#lib/domain/enrichment/zone-evidence
 /** Rows, by lead_index, with the same time zone, and the column it was derived from. */
 export type RowsOfClock = { timezone: string; source: ZoneSource; lead_indexes: number[] }
 
-type Which = { sql: string; values: unknown[] }
+/** `rows`: SQL of the rows `r` in a FROM clause. */
+type Which = { rows: string; values: unknown[] }
 
 type Evidence = Record<
   'timezone' | 'country' | 'city' | 'state' | 'phone' | 'website' | 'email' | 'list',
@@ -31,17 +32,16 @@ const withoutCountry = (sql: string) => `CASE WHEN ${cell('country')} = '' THEN 
 const EVIDENCE = `SELECT ${cell('timezone')} AS timezone, ${cell('country')} AS country, ${cell('city')} AS city,
     ${cell('state')} AS state, ${withoutCountry(cell('phone'))} AS phone, ${withoutCountry(cell('website'))} AS website,
     ${withoutCountry(`coalesce('x@' || split_part(r.email, '@', 2), '')`)} AS email,
-    string_agg(r.lead_index::text, ',') AS list
-  FROM dataset_rows r`
+    string_agg(r.lead_index::text, ',') AS list`
 
 /**
  * The time zones of rows `r` as far as their cells tell (`weighZone`); rows without evidence are left out.
  * Each distinct place is weighed once, however many rows have it.
  */
-export async function clocksOfRows(reader: Statements, { sql, values }: Which): Promise<RowsOfClock[]> {
+export async function clocksOfRows(reader: Statements, which: Which): Promise<RowsOfClock[]> {
   const { rows } = await reader.query<Evidence>(
-    `${EVIDENCE} WHERE ${sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
-    values,
+    `${EVIDENCE} FROM ${which.rows} r GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    which.values,
   )
   const clocks = new Map<string, RowsOfClock>()
   for (const { list, ...evidence } of rows) {
@@ -58,7 +58,7 @@ export async function clocksOfRows(reader: Statements, { sql, values }: Which): 
 
 export const clocksOfDataset = (reader: Statements, workspaceId: string, datasetId: string) =>
   clocksOfRows(reader, {
-    sql: 'r.workspace_id = $1 AND r.dataset_id = $2',
+    rows: '(SELECT * FROM dataset_rows r WHERE r.workspace_id = $1 AND r.dataset_id = $2)',
     values: [workspaceId, datasetId],
   })
 
@@ -113,8 +113,8 @@ export async function readClocks(
 ): Promise<void> {
   const { campaign_id, workspace_id, dataset_id, timezone } = campaign
   const clocks = await clocksOfRows(client, {
-    sql: `r.workspace_id = $1::uuid AND r.dataset_id = $2::uuid
-      AND ($3::int[] IS NULL OR r.lead_index = ANY ($3::int[]))`,
+    rows: `(SELECT * FROM dataset_rows r WHERE r.workspace_id = $1::uuid AND r.dataset_id = $2::uuid
+      AND ($3::int[] IS NULL OR r.lead_index = ANY ($3::int[])))`,
     values: [workspace_id, dataset_id, leadIndexes],
   })
   await client.query(

@@ -1,3 +1,4 @@
+import { rowsByPlace } from '#lib/services/datasets/rows-by-place'
 import {
   enrolledAs,
   type Lists,
@@ -67,9 +68,9 @@ export const enrolRowsSql = (
        ${people === 'known' ? knownPersonSql : rowPersonSql('$3::uuid', reach.network, people)} AS person_id,
        ${clocks === null ? 'NULL' : `coalesce(clock.timezone, $${clocks + 3})`} AS timezone,
        ${clocks === null ? 'NULL' : 'clock.source'} AS timezone_source
-     FROM dataset_rows r
+     FROM ${rowsByPlace('$2', which)} r
      ${people === 'known' ? joinKnownSql('$3::uuid', reach.network) : ''}
      ${clocks === null ? '' : joinClocks(clocks)}
      ${enrolledAs(reach, listed, found, lists)}
-     WHERE r.dataset_id = $2 AND ${which}${people === 'known' ? ` AND (told OR ${found.address})` : ''}`,
+     ${people === 'known' ? `WHERE told OR ${found.address}` : ''}`,
   )
