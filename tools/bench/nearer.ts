@@ -48,7 +48,7 @@ const NEARER: [part: string, what: string, nearer: string][] = [
   [
     'soak',
     'Pages of lists over the API',
-    'Measured before sending got a process of its own (ADR 95). With it the p99 of a minute was 38 to 87 ms in runs of eight minutes; what is left comes with launches and imports, when both cores are busy.',
+    'What is left comes with launches, imports and the vacuum of large tables, when both cores are busy (ADR 95 and 99).',
   ],
   [
     'inbound',
