@@ -129,12 +129,12 @@ type ListedRow = { lead_index: number; email: string | null; data: Record<string
  */
 const rowsSql = (total: string, page: string) =>
   `SELECT ${total} AS total, page.* FROM datasets d LEFT JOIN LATERAL (
-     SELECT r.lead_index, r.email, r.data, r.version FROM dataset_rows r WHERE r.dataset_id = $1 ${page}) page ON true
+     SELECT r.lead_index, r.email, r.data, r.version FROM dataset_rows r WHERE r.dataset_id = d.dataset_id ${page}) page ON true
    WHERE d.dataset_id = $1 AND d.workspace_id = $2 ORDER BY page.lead_index`
 /** If no row was removed, a page deep in the table is found by row number, without counting up to it. */
-const FIRST_OF_PAGE = `CASE WHEN d.row_count = (SELECT max(lead_index) + 1 FROM dataset_rows WHERE dataset_id = $1)
+const FIRST_OF_PAGE = `CASE WHEN d.row_count = (SELECT max(lead_index) + 1 FROM dataset_rows WHERE dataset_id = d.dataset_id)
   THEN ${hidden('$3::int')}
-  ELSE (SELECT lead_index FROM dataset_rows WHERE dataset_id = $1
+  ELSE (SELECT lead_index FROM dataset_rows WHERE dataset_id = d.dataset_id
     ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
 const ROWS = rowsSql(
   'd.row_count',

@@ -75,13 +75,13 @@ const listSql = (total: string, page: string, order: string) =>
  * the total. The statement checks the workspace on the campaign only: a second condition on the leads makes
  * the planner expect a single lead, and it would read and sort all of them for each page.
  */
-const FIRST_OF_PAGE = `CASE WHEN c.total_leads = (SELECT max(lead_index) + 1 FROM campaign_leads WHERE campaign_id = $1)
+const FIRST_OF_PAGE = `CASE WHEN c.total_leads = (SELECT max(lead_index) + 1 FROM campaign_leads WHERE campaign_id = c.campaign_id)
   THEN ${hidden('$3::int')}
-  ELSE (SELECT lead_index FROM campaign_leads WHERE campaign_id = $1
+  ELSE (SELECT lead_index FROM campaign_leads WHERE campaign_id = c.campaign_id
     ORDER BY lead_index OFFSET ${hidden('$3::int')} LIMIT 1) END`
 const LIST = listSql(
   'coalesce(c.total_leads, 0)',
-  `l.campaign_id = $1 AND l.lead_index >= ${FIRST_OF_PAGE} ORDER BY l.lead_index LIMIT ${hidden('$4::int')}`,
+  `l.campaign_id = c.campaign_id AND l.lead_index >= ${FIRST_OF_PAGE} ORDER BY l.lead_index LIMIT ${hidden('$4::int')}`,
   'page.lead_index',
 )
 
