@@ -1,15 +1,16 @@
 import { closeDatabase } from '#lib/db/client'
+import { WORKER_FLAGS } from '#scripts/up/services'
 import { median, printNote, RUNS, report, runWorker } from './harness.ts'
 import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 
 const LEADS = 100_000
 const STEPS = 5
 const GOAL_MS = 400
-const GOAL_RSS_MB = 500
+const GOAL_RSS_MB = 150
 const MANY_MAILBOXES = 500
 const GOAL_MANY = 1.5
 
-type Result = { first_ms: number; ms: number; rss_mb: number; actions: number; days: number }
+type Result = { idle_mb: number; first_ms: number; ms: number; rss_mb: number; actions: number; days: number }
 
 /** A campaign with this many mailboxes, described for the worker. */
 async function aCampaignFrom(mailboxes: number): Promise<string> {
@@ -31,7 +32,7 @@ async function aCampaignFrom(mailboxes: number): Promise<string> {
 }
 
 async function measure(campaign: string): Promise<Result> {
-  const result = await runWorker<Result>('workers/forecast.ts', { BENCH_CAMPAIGN: campaign })
+  const result = await runWorker<Result>('workers/forecast.ts', { BENCH_CAMPAIGN: campaign }, WORKER_FLAGS)
   if (result.actions !== LEADS * STEPS) throw new Error(`forecast ${result.actions} actions`)
   printNote(
     `first ${Math.round(result.first_ms)} ms, again ${Math.round(result.ms)} ms, ${result.rss_mb} MB, ${result.days} days`,
@@ -49,6 +50,7 @@ for (let run = 0; run < RUNS; run++) {
 }
 const ms = median(results.map((result) => result.ms))
 const rss = Math.max(...results.map((result) => result.rss_mb))
+const idle = Math.max(...results.map((result) => result.idle_mb))
 report({
   what: `Forecast of ${LEADS.toLocaleString('en')} leads × ${STEPS} steps, rows read from the database`,
   ours: `${Math.round(ms)} ms`,
@@ -66,8 +68,8 @@ report({
   met: null,
 })
 report({
-  what: 'Peak memory of that process',
-  ours: `${rss} MB`,
+  what: `Peak memory of that process (\`node ${WORKER_FLAGS.join(' ')}\`)`,
+  ours: `${rss} MB (${idle} before the first)`,
   against: `${GOAL_RSS_MB} MB`,
   ratio: (rss / GOAL_RSS_MB).toFixed(2),
   goal: '≤ 1.0',
