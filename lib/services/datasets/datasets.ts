@@ -123,10 +123,7 @@ export async function renameDataset(
 
 type ListedRow = { lead_index: number; email: string | null; data: Record<string, string>; version: number }
 
-/**
- * SQL: one page of a dataset's rows. The workspace is checked on the dataset only: a second condition on the
- * rows makes the planner expect a single row, and it would read and sort all of them for each page.
- */
+/** SQL: one page of a dataset's rows. Only the dataset compares the workspace, see docs/decisions/0100-lists-without-statistics.md. */
 const rowsSql = (total: string, page: string) =>
   `SELECT ${total} AS total, page.* FROM datasets d LEFT JOIN LATERAL (
      SELECT r.lead_index, r.email, r.data, r.version FROM dataset_rows r WHERE r.dataset_id = d.dataset_id ${page}) page ON true
